@@ -26,9 +26,10 @@ std::vector<Choice> track_choices(const std::vector<TrackInfo>& kinds, bool full
 /// Adds the tracks whose names are not there yet.
 void add_new_tracks(std::vector<TrackInfo>& to, const std::vector<TrackInfo>& more);
 
-/// Part of SceneOf::follow_tracks.
-void keep_known_tracks(std::vector<std::string>& tracks, const std::vector<TrackInfo>& kinds, const char* before,
-                       const char* usual);
+/// Chosen tracks stay where there are such; without any, the usual ones are chosen ("a,b"). `before`: the usual ones of
+/// another kind of problem, which do not stay as such; null: the kind is the same.
+void follow_tracks(std::vector<std::string>& tracks, const std::vector<TrackInfo>& kinds, const char* before,
+                   const char* usual);
 bool has_track(const std::vector<TrackInfo>& kinds, const std::string& name);
 
 /// For BuildRequest::make_tracks: `make(queue, track)` for each track.
@@ -73,12 +74,6 @@ class SceneOf : public Scene, protected Values, public Facets... {
  protected:
   SceneOf(const SceneInfo& info, const SceneParts& parts, const Values& values) : Scene(info, parts), Values(values) {
     (this->template offer<Facets>(*this), ...);
-  }
-
-  /// Chosen tracks stay where track_kinds() has them; without any, the usual ones are chosen ("a,b"). `before`: the
-  /// usual ones of another kind of problem, which do not stay as such; null: the kind is the same.
-  void follow_tracks(const char* before, const char* usual) {
-    keep_known_tracks(this->params_.tracks, track_kinds(), before, usual);
   }
 };
 

@@ -37,13 +37,10 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
 
   void describe(Describer& d) {
     params_.describe(d, choices_of(bin_applications()), track_choices(track_kinds(), true));
-    d.at("input").saying([this] { return elements_text(); });
-    d.at("bin").saying([this] { return bins_text(); });
-    d.at("cutoff").saying([this] { return space_text(&BinSpace::cutoff); });
-    d.at("spacing").saying([this] {
-      const auto problem = known();
-      return problem ? fmt::format("{:.4g}", problem->space.lattice.spacing) : "";
-    });
+    d.at("input").saying(told([](const BinProblem& p) { return short_count(p.input.count()) + " elements"; }));
+    d.at("bin").saying(told([](const BinProblem& p) { return short_count(p.space.grid.count()) + " bins"; }));
+    d.at("cutoff").saying(told([](const BinProblem& p) { return fmt::format("{:.4g}", p.space.cutoff); }));
+    d.at("spacing").saying(told([](const BinProblem& p) { return fmt::format("{:.4g}", p.space.lattice.spacing); }));
     // Those of other applications are known too: what refuses them gives the reason.
     d.at("tracks").canonical = [application = params_.application](const std::string& name) {
       return find_bin_track(application, name).name;
@@ -123,21 +120,15 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
     const std::string before = std::exchange(tracks_of_, params_.application);
     if (given.contains("tracks")) return;
     const char* usual = find_bin_application(params_.application).usual_tracks;
-    follow_tracks(before == params_.application ? nullptr : find_bin_application(before).usual_tracks, usual);
+    follow_tracks(params_.tracks, track_kinds(),
+                  before == params_.application ? nullptr : find_bin_application(before).usual_tracks, usual);
   }
-  std::shared_ptr<const BinProblem> known() const { return problems_->known(input_name_); }
-  /// A length that 0 stands for.
-  std::string space_text(float BinSpace::*length) const {
-    const auto problem = known();
-    return problem ? fmt::format("{:.4g}", problem->space.*length) : "";
-  }
-  std::string elements_text() const {
-    const auto problem = known();
-    return problem ? short_count(problem->input.count()) + " elements" : "";
-  }
-  std::string bins_text() const {
-    const auto problem = known();
-    return problem ? short_count(problem->space.grid.count()) + " bins" : "";
+  /// What `tell` says of the problem, once it is made.
+  std::function<std::string()> told(std::string (*tell)(const BinProblem&)) const {
+    return [this, tell] {
+      const auto problem = problems_->known(input_name_);
+      return problem ? tell(*problem) : std::string();
+    };
   }
 };
 

@@ -202,7 +202,8 @@ class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, Own
         params_.signal = own.front();
     }
     if (given.contains("tracks")) return;
-    follow_tracks(before == params_.algorithm ? nullptr : find_butterfly_algorithm(before).usual_tracks,
+    follow_tracks(params_.tracks, track_kinds(),
+                  before == params_.algorithm ? nullptr : find_butterfly_algorithm(before).usual_tracks,
                   algorithm.usual_tracks);
   }
   /// n and batch follow the file.
