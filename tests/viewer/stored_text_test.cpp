@@ -6,7 +6,6 @@
 #include "tests/viewer/parameters.h"
 #include "tests/viewer/ui_folder.h"
 #include "viewer/app/app.h"
-#include "viewer/model/open_scene.h"
 #include "viewer/model/scene_text.h"
 
 // A state that was painted goes where its scene goes: by copy and paste, by files, over a restart.

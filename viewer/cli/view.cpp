@@ -11,8 +11,8 @@
 #include "viewer/gl/window.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/figures.h"
-#include "viewer/model/open_scene.h"
 #include "viewer/model/parameters.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/panels/panes/marks.h"
 
 namespace warploom {

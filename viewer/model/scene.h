@@ -48,7 +48,7 @@ struct SceneInfo {
 };
 
 /// Joins tracks and a list of parameters. Knows neither Dear ImGui nor OpenGL; its own folders and one line in
-/// scenes/list.cpp make a new one. What only some scenes have they offer as facets (model/facets). The window's thread.
+/// scenes/list.cpp make a new one. What only some scenes have they offer as facets (facets.h). The window's thread.
 class Scene : public Faceted {
  public:
   virtual ~Scene() = default;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viewer/model/open_scene.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
 
 namespace warploom {

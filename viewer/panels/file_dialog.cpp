@@ -5,8 +5,8 @@
 
 #include "gpu/core/files.h"
 #include "viewer/export/stats.h"
-#include "viewer/model/open_scene.h"
 #include "viewer/model/parameters.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {

@@ -5,9 +5,9 @@
 #include <functional>
 #include <utility>
 
-#include "viewer/model/open_scene.h"
 #include "viewer/model/presets.h"
 #include "viewer/model/scene_parts.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {

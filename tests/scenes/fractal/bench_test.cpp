@@ -14,7 +14,6 @@
 #include "tests/files/files.h"
 #include "tests/viewer/ui_folder.h"
 #include "viewer/cli/bench.h"
-#include "viewer/cli/bench_report.h"
 
 namespace warploom {
 namespace {

@@ -7,7 +7,6 @@
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/ui/buttons.h"
-#include "viewer/ui/plot/curves.h"
 
 namespace warploom {
 namespace {

@@ -1,4 +1,4 @@
-#include "viewer/ui/plot/curves.h"
+#include "viewer/ui/plot/figure.h"
 
 #include <algorithm>
 #include <cmath>

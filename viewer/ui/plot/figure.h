@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,21 @@ class DrawCache {
 /// Into `area` of the current window. Figures that share a crosshair show the same x under the mouse. With a `cache` a
 /// figure that is as before is not made of its curves again.
 void draw(UiContext& ui, const Rectangle& area, const Figure& figure, Crosshair* crosshair, DrawCache* cache = nullptr);
+
+/// A polyline in one of the strokes; a point with a coordinate that is no number is a gap. A lone point is drawn as a
+/// dot.
+void draw_curve(ImDrawList* list, std::span<const ImVec2> points, ImU32 colour, Stroke stroke, float thickness,
+                float scale);
+
+/// What of a polyline lies in a rectangle; gaps as above.
+std::vector<ImVec2> clipped(std::span<const ImVec2> points, const Rectangle& within);
+
+/// A marker of about 6 design pixels.
+void draw_marker(ImDrawList* list, ImVec2 at, Marker marker, ImU32 colour, float scale);
+
+/// A curve without axes between min and max, its last value marked, over the band from `p5` to `p95`.
+void sparkline(UiContext& ui, ImDrawList* list, ImVec2 min, ImVec2 max, std::span<const double> values, ImU32 colour,
+               double p5, double p95);
 
 /// As a picture of its own, black on white: SVG 1.1, `width` x `height` pixels.
 std::string to_svg(const Figure& figure, int width = 960, int height = 540);

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "viewer/ui/plot/curves.h"
 #include "viewer/ui/plot/figure.h"
 #include "viewer/ui/text.h"
 
