@@ -159,6 +159,12 @@ void Parameter::check(const Value& value) const {
   }
 }
 
+Parameter& Describer::at(std::string_view key) {
+  const auto found = std::ranges::find(parameters, key, &Parameter::key);
+  if (found == parameters.end()) throw Error("no parameter '" + std::string(key) + "' is described");
+  return *found;
+}
+
 template <class Field>
 Parameter& Describer::add(Parameter::Kind kind, const Text& key, const Text& title, Field& field, const Text& help) {
   Parameter& parameter = parameters.emplace_back();

@@ -98,6 +98,8 @@ class Describer {
   std::vector<Parameter> parameters;
 
   void section(std::string title) { section_ = std::move(title); }
+  /// What was described under this key, to say more of it. Throws Error where nothing was.
+  Parameter& at(std::string_view key);
   Parameter& integer(const Text& key, const Text& title, std::int64_t& field, double minimum, double maximum,
                      const Text& help) {
     return add(Kind::integer, key, title, field, help).within(minimum, maximum);

@@ -99,12 +99,17 @@ class TimedSpan {
   Stopwatch* stopwatch_;
 };
 
-/// How long `body` takes by the host's clock.
+/// By the host's clock.
+inline double milliseconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// How long `body` takes.
 template <class Body>
 double milliseconds_of(Body&& body) {
   const auto begin = std::chrono::steady_clock::now();
   body();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return milliseconds_since(begin);
 }
 
 }  // namespace warploom

@@ -12,9 +12,9 @@ class FacetBase {
   virtual ~FacetBase() = default;
 };
 
-/// Something that offers facets: abstract classes of a few functions, one header each, that only some have. Who offers
-/// does so in its constructor, itself or a part it holds, so that "only under an automaton" is an `if`. A new facet
-/// touches neither this nor anybody else's file. Safe from any thread once constructed.
+/// Something that offers facets: abstract classes of a few functions that only some have. Who offers does so in its
+/// constructor, itself or a part it holds, so that "only under an automaton" is an `if`. A new facet touches neither
+/// this nor anybody else's class. Safe from any thread once constructed.
 class Faceted {
  public:
   Faceted& operator=(Faceted&&) = delete;  // neither copied nor moved: offers point into it

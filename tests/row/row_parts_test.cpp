@@ -4,7 +4,7 @@
 #include "tests/row/row_track.h"
 #include "tests/viewer/ui_driver.h"
 #include "viewer/export/stats.h"
-#include "viewer/model/glossary.h"
+#include "viewer/model/scene_parts.h"
 #include "viewer/panels/plots/plots.h"
 
 // What a scene brings along is there in menus, scene texts, stats, glossary and benchmarks, and comes from its folder.

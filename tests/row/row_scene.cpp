@@ -2,7 +2,6 @@
 
 #include "tests/row/row_parts.h"
 #include "tests/row/row_track.h"
-#include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/scene_of.h"
 
 namespace warploom {
@@ -25,7 +24,6 @@ struct RowParams {
 
 struct RowValues {
   RowParams params_;
-  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { RowParams().describe(d, {}); });
 };
 
 class RowScene final : public SceneOf<RowScene, RowValues, OwnPictures> {
@@ -33,11 +31,7 @@ class RowScene final : public SceneOf<RowScene, RowValues, OwnPictures> {
   explicit RowScene(const RowValues& values = {})
       : SceneOf({"row", "Row", "rule 90 on a row of cells"}, row_parts(), values) {}
 
-  std::vector<Parameter> parameters() override {
-    Describer describer;
-    params_.describe(describer, track_choices(row_tracks(), false));
-    return described(describer);
-  }
+  void describe(Describer& d) { params_.describe(d, track_choices(row_tracks(), false)); }
   void resolve(const std::set<std::string>&, const std::filesystem::path&) override {}
   std::string mend(const std::string&) override { return {}; }
   const std::vector<TrackInfo>& track_kinds() const override { return row_tracks(); }

@@ -5,8 +5,6 @@
 #include "tests/viewer/parameters.h"
 #include "viewer/app/app.h"
 #include "viewer/base/png.h"
-#include "viewer/model/facets/own_text.h"
-#include "viewer/model/facets/stored_state.h"
 #include "viewer/model/scene_text.h"
 
 namespace warploom {

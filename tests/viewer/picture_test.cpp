@@ -9,7 +9,6 @@
 #include "tests/scenes/butterfly/picture_butterfly_cases.h"
 #include "tests/scenes/simplex/picture_simplex_cases.h"
 #include "tests/viewer/picture_compare.h"
-#include "viewer/gl/debug.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"
 #include "viewer/gl/state.h"

@@ -3,7 +3,6 @@
 #include "tests/files/files.h"
 #include "tests/viewer/parameters.h"
 #include "viewer/app/app.h"
-#include "viewer/model/open_scene.h"
 #include "viewer/model/scene_text.h"
 
 // A state that was painted goes where its scene goes: by copy and paste, by files, over a restart.

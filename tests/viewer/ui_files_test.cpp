@@ -3,7 +3,7 @@
 
 #include "gpu/core/files.h"
 #include "tests/viewer/ui_driver.h"
-#include "viewer/panels/file_dialog.h"
+#include "viewer/panels/dialogs.h"
 
 namespace warploom {
 namespace {

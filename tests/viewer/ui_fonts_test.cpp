@@ -7,7 +7,7 @@
 
 #include "tests/viewer/ui_glyphs.h"
 #include "viewer/ui/fonts.h"
-#include "viewer/ui/spelled.h"
+#include "viewer/ui/text.h"
 
 // Without a font of the system: the built-in one, and words in place of what it lacks.
 

@@ -1,6 +1,5 @@
 #include "gpu/tracks/facets/all.h"
 #include "tests/viewer/ui_driver.h"
-#include "viewer/model/facets/theory.h"
 #include "viewer/model/parameters.h"
 
 // What a newcomer stumbled over in the finished window.

@@ -4,7 +4,6 @@
 
 #include "gpu/tracks/facets/threads.h"
 #include "tests/viewer/ui_driver.h"
-#include "viewer/model/facets/own_pictures.h"
 
 namespace warploom {
 

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <chrono>
 
+#include "gpu/core/stopwatch.h"
 #include "gpu/tracks/facets/editable.h"
 #include "viewer/base/environment.h"
 #include "viewer/base/paths.h"
 #include "viewer/base/png.h"
 #include "viewer/base/say.h"
-#include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
-#include "viewer/model/facets/stored_state.h"
-#include "viewer/model/facets/substituting.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panes/marks.h"
@@ -29,7 +27,6 @@ App::App(Model& model, const Options& options, gl::Window* window, bool synchron
   model_.machine.device = model.runner().backend() == Backend::cuda ? cuda_status().device_name : cpu_name();
   model_.machine.interop = interop::name(probe_.mode);
   model_.machine.interop_reason = probe_.reason;
-  model_.machine.interop_remedy = probe_.remedy;
   model_.machine.gl_renderer = gl::renderer();
   model_.machine.headless = window == nullptr;
 }
@@ -49,20 +46,16 @@ void App::apply_look(float scale) {
 }
 
 void App::frame(int width, int height, float seconds, float scale) {
-  using Clock = std::chrono::steady_clock;
-  const auto milliseconds = [](Clock::duration time) {
-    return std::chrono::duration<double, std::milli>(time).count();
-  };
   // A lecture hall reads from afar.
   apply_look(scale * (model_.view.presentation ? 1.4f : 1));
   renderer_.new_frame(width, height, std::max(1e-4f, seconds));
-  const auto begin = Clock::now();
+  const auto begin = std::chrono::steady_clock::now();
   std::vector<Want> wants;
   std::vector<std::pair<ui::Rectangle, ImU32>> grounds;
   PanelContext panel{ui_, model_, panels_, model_.scene_simulation(), &painter_, &wants, &questions_, &grounds};
   compose(panel, ImGui::GetIO().DisplaySize);
   ImGui::Render();
-  model_.times.ui = milliseconds(Clock::now() - begin);
+  model_.times.ui = milliseconds_since(begin);
 
   painter_.begin();
   for (const auto& want : wants) painter_.want(want);

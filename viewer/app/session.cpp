@@ -7,7 +7,6 @@
 #include "gpu/core/files.h"
 #include "viewer/app/app.h"
 #include "viewer/base/paths.h"
-#include "viewer/model/open_scene.h"
 #include "viewer/model/scene_text.h"
 
 namespace warploom {

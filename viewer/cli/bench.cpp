@@ -13,8 +13,6 @@
 #include "gpu/core/format.h"
 #include "viewer/base/paths.h"
 #include "viewer/base/say.h"
-#include "viewer/cli/bench_figures.h"
-#include "viewer/cli/bench_report.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
 #include "viewer/cli/progress_line.h"

@@ -1,4 +1,4 @@
-#include "viewer/cli/bench_report.h"
+#include "viewer/cli/bench.h"
 
 #include <fmt/format.h>
 

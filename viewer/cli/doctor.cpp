@@ -11,12 +11,11 @@
 #include "viewer/base/paths.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
-#include "viewer/gl/debug.h"
 #include "viewer/gl/headless_context.h"
+#include "viewer/gl/state.h"
 #include "viewer/gl/window.h"
 #include "viewer/interop/interop_mode.h"
 #include "viewer/interop/measure.h"
-#include "viewer/model/facets/libraries.h"
 #include "viewer/model/scene.h"
 
 namespace warploom {

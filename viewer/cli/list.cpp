@@ -10,9 +10,9 @@
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
 #include "viewer/model/commands.h"
-#include "viewer/model/glossary.h"
 #include "viewer/model/presets.h"
 #include "viewer/model/scene.h"
+#include "viewer/model/scene_parts.h"
 #include "viewer/ui/colormaps.h"
 
 namespace warploom {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "gpu/core/format.h"
+#include "gpu/core/stopwatch.h"
 #include "viewer/app/app.h"
 #include "viewer/base/say.h"
 #include "viewer/cli/progress_line.h"
@@ -73,11 +74,11 @@ ExitCode run(const Options& options) {
   FrameSamples samples;
   ProgressLine line;
   const auto draw = [&] {
-    const auto begin = Clock::now();
-    framebuffer->bind();
-    app->frame(width, height, 1.f / 60, 1);
-    gl::finish();
-    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+    return milliseconds_of([&] {
+      framebuffer->bind();
+      app->frame(width, height, 1.f / 60, 1);
+      gl::finish();
+    });
   };
   auto shown = Clock::now();
   if (drawing) {

@@ -3,16 +3,16 @@
 #include <deque>
 #include <thread>
 
+#include "gpu/core/stopwatch.h"
 #include "gpu/files/states.h"
 #include "viewer/app/app.h"
 #include "viewer/base/say.h"
-#include "viewer/gl/debug.h"
 #include "viewer/gl/state.h"
 #include "viewer/gl/window.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/figures.h"
-#include "viewer/model/open_scene.h"
 #include "viewer/model/parameters.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/panels/panes/marks.h"
 
 namespace warploom {
@@ -156,7 +156,6 @@ ExitCode view(const Options& options) {
   std::uint64_t frames = 0;
   auto last_frame = Clock::now(), next_frame = last_frame;
   const double target = 1. / (std::max(30., std::min(window.refresh_rate(), 240.)) * 1.03);
-  std::string seen_state;
   while (!model.quit && !window.should_close()) {
     if (model.notice_is_old()) {
       model.tell("");
@@ -191,7 +190,7 @@ ExitCode view(const Options& options) {
               window.content_scale() * model.ui_scale);
     if (software) gl::finish();  // its work is part of the cost; a GPU's is not waited for
     last_frame = begin;
-    model.times.frame = milliseconds(Clock::now() - begin);
+    model.times.frame = milliseconds_since(begin);
     if (!capture.empty()) {
       model.guarded([&] { capture_frame(app, model, capture, alone, size); });
       if (model.capture_wanted == capture && model.capture_plot == alone) {

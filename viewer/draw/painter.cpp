@@ -3,17 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/core/stopwatch.h"
+
 namespace warploom {
 
 using Clock = std::chrono::steady_clock;
-
-namespace {
-
-double milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-}  // namespace
 
 Painter::Painter(Backend backend, interop::InteropMode mode, bool synchronous)
     : backend_(backend),

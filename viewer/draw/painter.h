@@ -28,8 +28,6 @@ struct Want {
 class Painter {
  public:
   Painter(Backend backend, interop::InteropMode mode, bool synchronous);
-  Painter(const Painter&) = delete;
-  Painter& operator=(const Painter&) = delete;
 
   void begin() { wants_.clear(); }
   void want(const Want& want) { wants_.push_back(want); }

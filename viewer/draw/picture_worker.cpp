@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "gpu/core/stopwatch.h"
 #include "viewer/base/say.h"
 
 namespace warploom {
@@ -96,7 +97,7 @@ void PictureWorker::work(const std::stop_token& stop) {
     } catch (const std::exception& error) {
       picture.failure = error.what();
     }
-    picture.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    picture.milliseconds = milliseconds_since(start);
     job.reset();  // without the lock: the last owner frees the tracks
     lock.lock();
     slots_[slot].finished = std::move(picture);

@@ -35,8 +35,6 @@ class PictureWorker {
   /// `beside`: a thread is kept for `post`; else `paint` alone may be called.
   PictureWorker(Backend backend, bool beside);
   ~PictureWorker();
-  PictureWorker(const PictureWorker&) = delete;
-  PictureWorker& operator=(const PictureWorker&) = delete;
 
   /// At once, into `target`; on a device in order with the queue's launches. Throws what the launches throw.
   void paint(const PictureJob& job, PixelTarget target);

@@ -11,8 +11,6 @@
 #include "gpu/tracks/facets/numbers.h"
 #include "gpu/tracks/facets/rate.h"
 #include "viewer/base/environment.h"
-#include "viewer/model/facets/reported.h"
-#include "viewer/model/facets/substituting.h"
 #include "viewer/model/scene_parts.h"
 
 namespace warploom {
@@ -84,13 +82,9 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::string& 
     json["check"] = {{"against", check.against},
                      {"kind", check.kind},
                      {"rows", check.rows || check.singular ? Json(check.rows) : Json()},
-                     {"error", check.error},
-                     {"bound", check.bound},
-                     {"singular", nullptr}};
-    if (check.singular) {
-      json["check"]["error"] = json["check"]["bound"] = nullptr;
-      json["check"]["singular"] = {check.singular->x, check.singular->y};
-    }
+                     {"error", check.singular ? Json() : Json(check.error)},
+                     {"bound", check.singular ? Json() : Json(check.bound)},
+                     {"singular", check.singular ? Json::array({check.singular->x, check.singular->y}) : Json()}};
   }
   json["launches"] = Json::array();
   for (const auto& shape : track.launches())

@@ -10,8 +10,6 @@ class Framebuffer {
  public:
   /// Throws UsageError for a size that this OpenGL does not take.
   Framebuffer(int width, int height);
-  Framebuffer(const Framebuffer&) = delete;
-  Framebuffer& operator=(const Framebuffer&) = delete;
   ~Framebuffer();
 
   /// Draws go here from now on; the viewport covers all of it.

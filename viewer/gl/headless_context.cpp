@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "gpu/core/error.h"
-#include "viewer/gl/debug.h"
+#include "viewer/gl/state.h"
 
 namespace warploom::gl {
 namespace {

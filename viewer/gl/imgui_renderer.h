@@ -15,8 +15,6 @@ class ImguiRenderer {
   /// With a window it also feeds ImGui that window's input, after the callbacks that Window has set. Throws
   /// DisplayError.
   explicit ImguiRenderer(Window* window);
-  ImguiRenderer(const ImguiRenderer&) = delete;
-  ImguiRenderer& operator=(const ImguiRenderer&) = delete;
   ~ImguiRenderer();
 
   /// Starts an ImGui frame. Without a window the frame is width x height pixels and `seconds` after the last (above 0);

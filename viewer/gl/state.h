@@ -1,9 +1,25 @@
 #pragma once
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "gpu/core/pixels.h"
 
 namespace warploom::gl {
+
+/// Whether an OpenGL context is current in this thread and its functions are loaded.
+bool has_context();
+
+/// Throws Error naming every OpenGL error since the last call, and `what` was being done. Waits for nothing.
+void check_errors(std::string_view what);
+
+/// What the context says of itself; empty without a context.
+std::string renderer();
+std::string version();
+std::string vendor();
+
+/// Whether the processor rasterises (llvmpipe, softpipe, swrast).
+bool is_software();
 
 void clear(Rgba colour);
 /// Only a rectangle, from its lower left corner. A rasteriser in software fills it many times faster than it draws one.

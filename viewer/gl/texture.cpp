@@ -5,7 +5,7 @@
 #include <string>
 
 #include "gpu/core/error.h"
-#include "viewer/gl/debug.h"
+#include "viewer/gl/state.h"
 
 namespace warploom::gl {
 namespace {

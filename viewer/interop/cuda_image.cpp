@@ -1,7 +1,7 @@
 #include "viewer/interop/cuda_image.h"
 
 #include "gpu/core/error.h"
-#include "viewer/gl/debug.h"
+#include "viewer/gl/state.h"
 
 #if WARPLOOM_WITH_CUDA
 #include <glad/gl.h>

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "gpu/core/error.h"
-#include "viewer/gl/debug.h"
+#include "viewer/gl/state.h"
 #include "viewer/interop/cuda_image.h"
 #include "viewer/interop/cuda_memory.h"
 #include "viewer/interop/surface.h"

@@ -1,12 +1,11 @@
 #include "viewer/interop/measure.h"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <vector>
 
 #include "gpu/core/error.h"
-#include "viewer/gl/debug.h"
+#include "gpu/core/stopwatch.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/present.h"
 #include "viewer/gl/state.h"
@@ -16,8 +15,6 @@
 
 namespace warploom::interop {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Kernels first: unmapping orders OpenGL's work after them, but glFinish alone, without a draw, need not wait for
 /// them.
@@ -64,10 +61,10 @@ PresentTimes measure_present(InteropMode mode, const Write& write, void* stream,
   };
   const auto timed = [&](const auto& frame) {
     settle(mode, stream);
-    const auto begin = Clock::now();
-    frame();
-    settle(mode, stream);
-    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+    return milliseconds_of([&] {
+      frame();
+      settle(mode, stream);
+    });
   };
 
   for (int i = 0; i < std::min(samples, 20); ++i) bare(), present();

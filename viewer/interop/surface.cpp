@@ -5,17 +5,11 @@
 #include <utility>
 
 #include "gpu/core/error.h"
+#include "gpu/core/stopwatch.h"
 
 namespace warploom::interop {
-namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
-
-}  // namespace
 
 Surface::Surface(InteropMode mode, int width, int height, Backend backend) : width_(width), height_(height) {
   if (width < 1 || height < 1)

@@ -19,8 +19,6 @@ class Surface {
   /// Contents undefined. `backend` counts on the mode `none` alone, where nothing else tells it.
   /// Throws UsageError for a size that OpenGL does not take, Error when memory or CUDA fails.
   Surface(InteropMode mode, int width, int height, Backend backend = Backend::cpu);
-  Surface(const Surface&) = delete;
-  Surface& operator=(const Surface&) = delete;
 
   /// What OpenGL draws, row 0 at the top. Throws Error on the mode `none`.
   gl::Texture& texture();

@@ -20,6 +20,10 @@ struct Topic {
   bool of_files = false;  ///< they are read from the data folder and the user's
 };
 
+/// What a key of gpu/REFERENCES.md stands for: authors, title, year. The key itself where the list is not found, or
+/// does not have it.
+std::string citation_text(const std::string& key);
+
 /// A topic with a row for each of `all`.
 template <class Range, class RowOf>
 Topic topic_of(const char* name, const Range& all, RowOf row_of) {

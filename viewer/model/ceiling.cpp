@@ -1,14 +1,16 @@
-#include "viewer/model/ceiling.h"
-
 #include <fmt/format.h>
 
 #include <chrono>
 #include <thread>
 
 #include "gpu/bench/ceilings.h"
+#include "viewer/model/model.h"
 
 namespace warploom {
 
+/// Measures, beside the window, what memory can do at most, a verified copy of data larger than every cache, and how
+/// long starting a block takes, as `warploom bench ceilings` does. Kernels of the tracks are paused. Throws Error while
+/// other long work is under way.
 void measure_copy_ceiling(Model& model) {
   if (!model.beside_now().empty()) throw Error(model.beside_now() + " is still running");
   model.playing = false;
@@ -41,11 +43,6 @@ void measure_copy_ceiling(Model& model) {
             "a copy reads and writes {:.0f} GB/s: Timings show every track's share; a block starts in {:.3g} ns",
             ceiling / 1e9, block_ns.load());
       });
-}
-
-double share_of_ceiling(const Model& model, double bytes_per_second) {
-  const double ceiling = model.machine.copy_ceiling;
-  return ceiling > 0 ? bytes_per_second / ceiling : 0;
 }
 
 }  // namespace warploom

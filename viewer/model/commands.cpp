@@ -1,9 +1,5 @@
 #include "viewer/model/commands.h"
 #include "gpu/tracks/facets/all.h"
-#include "viewer/model/ceiling.h"
-#include "viewer/model/facets/breakable.h"
-#include "viewer/model/facets/drawn_input.h"
-#include "viewer/model/facets/theory.h"
 #include "viewer/model/map_choice.h"
 
 #define GLFW_INCLUDE_NONE
@@ -18,6 +14,8 @@
 
 namespace warploom {
 
+void measure_copy_ceiling(Model& model);
+
 namespace {
 
 constexpr int ctrl = GLFW_MOD_CONTROL, shift = GLFW_MOD_SHIFT;
@@ -26,9 +24,7 @@ constexpr int ctrl = GLFW_MOD_CONTROL, shift = GLFW_MOD_SHIFT;
 template <class Facet>
 bool any(Model& model) {
   const auto simulation = model.runner().simulation();
-  for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
-    if (simulation->track(i).facet<Facet>()) return true;
-  return false;
+  return simulation && any_offers<Facet>(*simulation);
 }
 template <auto has>
 bool shown(Model& model) {

@@ -1,4 +1,4 @@
-#include "viewer/model/glossary.h"
+#include "viewer/model/scene_parts.h"
 
 #include <algorithm>
 #include <string_view>

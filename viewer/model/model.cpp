@@ -9,7 +9,6 @@
 #include "gpu/core/format.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
-#include "viewer/model/facets/substituting.h"
 
 namespace warploom {
 

@@ -208,7 +208,7 @@ class Model {
 
   /// What the status bar says of the machine.
   struct Machine {
-    std::string device, interop = "none", interop_reason, interop_remedy, gl_renderer;
+    std::string device, interop = "none", interop_reason, gl_renderer;
     bool vsync = false, headless = false;
     /// Bytes a second that a copy of large data reads and writes, once it was measured; 0: not yet. Any thread.
     std::atomic<double> copy_ceiling{0};
@@ -222,7 +222,7 @@ class Model {
   std::string capture_wanted;    ///< a file name to capture to
   bool capture_plot = false;     ///< of the large plot alone, on white
   int plot_open = -1;            ///< which of view.plots is shown large; -1: none
-  std::string path_prompt;       ///< which file dialog is open (viewer/panels/file_dialog.h); empty: none
+  std::string path_prompt;       ///< which file dialog is open (viewer/panels/file_dialog.cpp); empty: none
   std::string clipboard_wanted;  ///< "copy", "paste" (scene texts) or "figures"
   float ui_scale = 1;
 
@@ -311,6 +311,13 @@ class Model {
   friend void select_scene(Model&, const std::string&, const std::vector<std::string>&);
 };
 
+/// Whether any of its tracks offers the facet.
+template <class Facet>
+bool any_offers(const Simulation& simulation) {
+  for (std::size_t i = 0; i < simulation.size(); ++i)
+    if (simulation.track(i).facet<Facet>()) return true;
+  return false;
+}
 /// Whether any of its tracks has a picture of this shape.
 bool shows(const Simulation& simulation, PictureInfo::Shape shape);
 /// Some picture's blocks can fly to the launch grid.

@@ -1,4 +1,4 @@
-#include "viewer/model/open_scene.h"
+#include "viewer/model/scene_text.h"
 
 #include <utility>
 

@@ -5,7 +5,7 @@
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
 #include "viewer/model/model.h"
-#include "viewer/model/open_scene.h"
+#include "viewer/model/scene_text.h"
 
 namespace warploom {
 

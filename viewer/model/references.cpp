@@ -1,11 +1,10 @@
-#include "viewer/model/references.h"
-
 #include <map>
 #include <sstream>
 
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
 #include "viewer/base/paths.h"
+#include "viewer/model/catalogue.h"
 
 namespace warploom {
 

@@ -24,8 +24,6 @@ class Runner {
  public:
   Runner(Backend backend, bool synchronous);
   ~Runner();
-  Runner(const Runner&) = delete;
-  Runner& operator=(const Runner&) = delete;
 
   Backend backend() const { return backend_; }
 

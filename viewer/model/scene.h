@@ -13,6 +13,7 @@
 #include "gpu/tracks/faceted.h"
 #include "gpu/tracks/simulation.h"
 #include "viewer/model/catalogue.h"
+#include "viewer/model/facets.h"
 #include "viewer/model/scene_parts.h"
 
 namespace warploom {
@@ -47,7 +48,7 @@ struct SceneInfo {
 };
 
 /// Joins tracks and a list of parameters. Knows neither Dear ImGui nor OpenGL; its own folders and one line in
-/// scenes/list.cpp make a new one. What only some scenes have they offer as facets (model/facets). The window's thread.
+/// scenes/list.cpp make a new one. What only some scenes have they offer as facets (facets.h). The window's thread.
 class Scene : public Faceted {
  public:
   virtual ~Scene() = default;

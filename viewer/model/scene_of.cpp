@@ -34,8 +34,8 @@ void add_new_tracks(std::vector<TrackInfo>& to, const std::vector<TrackInfo>& mo
     if (!has_track(to, track.name)) to.push_back(track);
 }
 
-void keep_known_tracks(std::vector<std::string>& tracks, const std::vector<TrackInfo>& kinds, const char* before,
-                       const char* usual) {
+void follow_tracks(std::vector<std::string>& tracks, const std::vector<TrackInfo>& kinds, const char* before,
+                   const char* usual) {
   if (before && tracks == names_in(before)) tracks.clear();
   std::erase_if(tracks, [&](const std::string& track) { return !has_track(kinds, track); });
   if (tracks.empty()) tracks = names_in(usual);

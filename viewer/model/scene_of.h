@@ -26,9 +26,10 @@ std::vector<Choice> track_choices(const std::vector<TrackInfo>& kinds, bool full
 /// Adds the tracks whose names are not there yet.
 void add_new_tracks(std::vector<TrackInfo>& to, const std::vector<TrackInfo>& more);
 
-/// Part of SceneOf::follow_tracks.
-void keep_known_tracks(std::vector<std::string>& tracks, const std::vector<TrackInfo>& kinds, const char* before,
-                       const char* usual);
+/// Chosen tracks stay where there are such; without any, the usual ones are chosen ("a,b"). `before`: the usual ones of
+/// another kind of problem, which do not stay as such; null: the kind is the same.
+void follow_tracks(std::vector<std::string>& tracks, const std::vector<TrackInfo>& kinds, const char* before,
+                   const char* usual);
 bool has_track(const std::vector<TrackInfo>& kinds, const std::string& name);
 
 /// For BuildRequest::make_tracks: `make(queue, track)` for each track.
@@ -53,29 +54,26 @@ struct StartCells {
   std::function<void(Queue&, Simulation&)> starting(std::uint64_t seed, double density) const;
 };
 
-/// A scene over Values, which is what a copy takes along: `params_`, whose `tracks` are shown, and `presets_`, the
-/// values of a new scene by their keys. Offers its Facets. `Own` is the scene itself, made from Values.
+/// A scene over Values, which is what a copy takes along: `params_`, whose `tracks` are shown, and what it likes.
+/// Offers its Facets. `Own` is the scene itself, made from Values, or of nothing as a new one; its
+/// `describe(Describer&)` describes the parameters.
 template <class Own, class Values, class... Facets>
 class SceneOf : public Scene, protected Values, public Facets... {
  public:
   std::vector<std::string>& tracks() final { return this->params_.tracks; }
+  /// With the values of a new scene as presets.
+  std::vector<Parameter> parameters() final {
+    static const auto presets = presets_of([](Describer& fresh) { Own().describe(fresh); });
+    Describer describer;
+    static_cast<Own&>(*this).describe(describer);
+    for (auto& parameter : describer.parameters) parameter.preset = presets.at(parameter.key);
+    return std::move(describer.parameters);
+  }
   std::unique_ptr<Scene> copy() const final { return std::make_unique<Own>(static_cast<const Values&>(*this)); }
 
  protected:
   SceneOf(const SceneInfo& info, const SceneParts& parts, const Values& values) : Scene(info, parts), Values(values) {
     (this->template offer<Facets>(*this), ...);
-  }
-
-  /// The parameters with their presets.
-  std::vector<Parameter> described(Describer& describer) const {
-    for (auto& parameter : describer.parameters) parameter.preset = this->presets_.at(parameter.key);
-    return std::move(describer.parameters);
-  }
-
-  /// Chosen tracks stay where track_kinds() has them; without any, the usual ones are chosen ("a,b"). `before`: the
-  /// usual ones of another kind of problem, which do not stay as such; null: the kind is the same.
-  void follow_tracks(const char* before, const char* usual) {
-    keep_known_tracks(this->params_.tracks, track_kinds(), before, usual);
   }
 };
 

@@ -79,6 +79,12 @@ const SceneParts& known_parts();
 /// Adds the parts of a scene that make_scenes() has not, such as a test's. Idempotent.
 void add_parts(const SceneParts& parts);
 
+/// The terms of every scene and of the base, by name.
+const std::vector<Term>& glossary();
+/// What a word means; empty: the glossary does not have it. Tooltips are made of it, so that a word means the same
+/// everywhere.
+const std::string& meaning(const std::string& word);
+
 const ColourName* find_colour(ColourBy by);
 const SelectionSpace* find_space(const std::string& word);
 

@@ -9,10 +9,6 @@
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
 #include "viewer/base/png.h"
-#include "viewer/model/facets/own_pictures.h"
-#include "viewer/model/facets/own_text.h"
-#include "viewer/model/facets/stored_state.h"
-#include "viewer/model/facets/substituting.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/view_text.h"
 

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "viewer/model/facets/stored_state.h"
 #include "viewer/model/model.h"
 
 // States of cells as text, in captured PNGs and in scene texts.

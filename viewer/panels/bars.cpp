@@ -3,10 +3,26 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viewer/model/open_scene.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
 
 namespace warploom {
+
+namespace {
+
+/// The domain as its parameters say it: "sierpinski_gasket  level 8  block 16".
+std::string domain_words(Model& model) {
+  std::string words;
+  for (const auto& parameter : model.scene().parameters())
+    if (parameter.section == "Domain")
+      // What the domain is goes without saying; of all else the value alone would say nothing.
+      words += words.empty() && parameter.kind == Parameter::Kind::choice
+                   ? to_text(parameter.get())
+                   : (words.empty() ? "" : "  ") + parameter.key + " " + to_text(parameter.get());
+  return words.empty() ? model.scene().title() : words;
+}
+
+}  // namespace
 
 void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
@@ -20,13 +36,8 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   for (const auto& scene : model.scenes()) {
     ImGui::SetCursorScreenPos({x, area.min.y});
     if (ui::tab(ui, scene->key(), scene->title(), scene->key() == std::string(model.scene().key()),
-                area.height() / ui.scale)) {
-      try {
-        show_scene(model, scene->key());
-      } catch (const std::exception& error) {
-        model.tell(error.what(), true);
-      }
-    }
+                area.height() / ui.scale))
+      model.guarded([&] { show_scene(model, scene->key()); });
     ui::help_tooltip(ui, scene->description());
     x = ImGui::GetItemRectMax().x;
   }
@@ -89,8 +100,7 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   if (model.machine.vsync) badge("V-SYNC", ui::Role::neutral, "frames wait for the monitor; kernel times do not");
   if (simulation) {
     const auto status = simulation->status();
-    const auto broken =
-        std::find_if(status.begin(), status.end(), [](const TrackStatus& track) { return !track.agrees; });
+    const auto broken = std::ranges::find(status, false, &TrackStatus::agrees);
     if (broken != status.end())
       badge(broken->badge(), ui::Role::bad, "a track computes something else: its times are not compared");
   }
@@ -122,17 +132,6 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   ImGui::End();
 }
 
-std::string domain_words(Model& model) {
-  std::string words;
-  for (const auto& parameter : model.scene().parameters())
-    if (parameter.section == "Domain")
-      // What the domain is goes without saying; of all else the value alone would say nothing.
-      words += words.empty() && parameter.kind == Parameter::Kind::choice
-                   ? to_text(parameter.get())
-                   : (words.empty() ? "" : "  ") + parameter.key + " " + to_text(parameter.get());
-  return words.empty() ? model.scene().title() : words;
-}
-
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   ImDrawList* list = ImGui::GetForegroundDrawList();
@@ -153,8 +152,8 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
                           milliseconds_text(timing->milliseconds.p95));
     if (!status[i].agrees)
       text += std::string("  ") + status[i].badge();
-    else if (i != model.baseline_of(*simulation) && i < state.shown.ratios.size() && state.shown.ratios[i])
-      text += "  " + ratio_text(*state.shown.ratios[i]);
+    else if (const auto ratio = state.shown.ratio(i); ratio && i != model.baseline_of(*simulation))
+      text += "  " + ratio_text(*ratio);
     lines.push_back({text, ui.theme->track_text[i]});
   }
   float width = 0;
@@ -174,10 +173,9 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
 
 std::vector<std::string> verdicts(const PanelContext& panel) {
   std::vector<std::string> all;
-  const auto& ratios = panel.state.shown.ratios;
   for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
-    const auto words = verdict_text(*panel.simulation, i, panel.model.baseline_of(*panel.simulation),
-                                    i < ratios.size() ? ratios[i] : std::nullopt);
+    const auto words =
+        verdict_text(*panel.simulation, i, panel.model.baseline_of(*panel.simulation), panel.state.shown.ratio(i));
     if (!words.empty()) all.push_back(words);
   }
   return all;

@@ -1,8 +1,7 @@
 #include <algorithm>
 
 #include "viewer/model/commands.h"
-#include "viewer/panels/file_dialog.h"
-#include "viewer/panels/palette.h"
+#include "viewer/panels/dialogs.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/ui/imgui_compat.h"
@@ -56,8 +55,7 @@ void pin_prompt(PanelContext& panel, ImVec2 window) {
   const ui::Scope scope(ui, "pin");
   begin_dialog(panel, "pin", window, 520, 132);
   ui::section_title(ui, "Pin a note");
-  const auto at = std::find_if(model.view.pins.begin(), model.view.pins.end(),
-                               [&picked = model.picked](const Pin& pin) { return pin.at == picked; });
+  const auto at = std::ranges::find(model.view.pins, model.picked, &Pin::at);
   if (!state.pin_focused) {
     ImGui::SetKeyboardFocusHere();
     state.pin_text = at == model.view.pins.end() ? "" : at->words;

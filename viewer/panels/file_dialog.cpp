@@ -1,13 +1,12 @@
-#include "viewer/panels/file_dialog.h"
+#include "viewer/panels/dialogs.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "gpu/core/files.h"
 #include "viewer/export/stats.h"
-#include "viewer/model/open_scene.h"
 #include "viewer/model/parameters.h"
-#include "viewer/panels/palette.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {
@@ -16,15 +15,14 @@ namespace {
 namespace fs = std::filesystem;
 
 bool has_ending(const std::string& name, const std::vector<std::string>& endings) {
-  return std::any_of(endings.begin(), endings.end(), [&](const auto& e) { return lower_case(name).ends_with(e); });
+  return std::ranges::any_of(endings, [&](const auto& e) { return lower_case(name).ends_with(e); });
 }
 bool is_picture(const std::string& path) { return has_ending(path, {".png"}); }
 
 void open_file(PanelContext& panel, const std::string& path) {
   auto& model = panel.model;
   const auto parameters = model.scene().parameters();
-  if (std::any_of(parameters.begin(), parameters.end(),
-                  [&](const auto& p) { return p.kind == Parameter::Kind::path && p.takes(path); }))
+  if (std::ranges::any_of(parameters, [&](const auto& p) { return p.kind == Parameter::Kind::path && p.takes(path); }))
     return take_file(model, path);
   open_scene(model, "opened " + path, [&model, path] { return read_scene_file(model, path); });
 }
@@ -147,7 +145,7 @@ void act(PanelContext& panel, const FileKind& kind, const std::string& text) {
     return;
   }
   if (model.notice_is_error) model.tell({});  // of a try before this one
-  try {
+  model.guarded([&] {
     fs::path path = meant(state, name);
     std::error_code none;
     const bool is_folder = fs::is_directory(path, none);
@@ -162,9 +160,7 @@ void act(PanelContext& panel, const FileKind& kind, const std::string& text) {
     remember_file(state, path.string());
     state.path_text = path.string();
     model.path_prompt.clear();
-  } catch (const std::exception& error) {  // of the file system too
-    model.tell(error.what(), true);
-  }
+  });
 }
 
 /// The rows below the field. The one that was chosen; empty: none.
@@ -230,16 +226,15 @@ std::vector<std::string> listed(const fs::path& folder, const std::vector<std::s
     else if (has_ending(name, endings))
       files.push_back(name);
   }
-  std::sort(folders.begin(), folders.end());
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(folders);
+  std::ranges::sort(files);
   folders.insert(folders.end(), files.begin(), files.end());
   return folders;
 }
 
 void file_dialog(PanelContext& panel, ImVec2 window) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  const auto kind = std::find_if(std::begin(kinds), std::end(kinds),
-                                 [&prompt = model.path_prompt](const FileKind& one) { return prompt == one.key; });
+  const auto kind = std::ranges::find(kinds, model.path_prompt, &FileKind::key);
   if (kind == std::end(kinds)) return model.path_prompt.clear();
   const ui::Scope scope(ui, "path");
   begin_dialog(panel, "path", window, 560, 420);

@@ -1,13 +1,13 @@
-#include "viewer/panels/palette.h"
+#include "viewer/panels/dialogs.h"
 
 #include <algorithm>
 #include <cctype>
 #include <functional>
 #include <utility>
 
-#include "viewer/model/glossary.h"
-#include "viewer/model/open_scene.h"
 #include "viewer/model/presets.h"
+#include "viewer/model/scene_parts.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {
@@ -161,11 +161,7 @@ void palette(PanelContext& panel, ImVec2 window) {
   if (rows.empty()) ui::quiet_text(ui, "nothing here matches \"" + filter + "\"");
   if (chosen >= 0) {
     model.palette_open = false;
-    try {
-      rows[static_cast<std::size_t>(chosen)].run(model);
-    } catch (const std::exception& error) {
-      model.tell(error.what(), true);
-    }
+    model.guarded([&] { rows[static_cast<std::size_t>(chosen)].run(model); });
   }
   ImGui::End();
 }

@@ -14,10 +14,8 @@
 #include "viewer/draw/painter.h"
 #include "viewer/model/cell_look.h"
 #include "viewer/model/commands.h"
-#include "viewer/model/facets/papers.h"
 #include "viewer/model/figures.h"
 #include "viewer/model/model.h"
-#include "viewer/panels/warp_memory.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
 #include "viewer/ui/plot/figure.h"
@@ -87,12 +85,13 @@ struct PanelState {
         if (row.kernel == kernel && row.track == static_cast<int>(track)) return &row;
       return nullptr;
     }
+    /// The baseline's time over a track's; nullopt: there is none.
+    std::optional<Ratio> ratio(std::size_t track) const { return track < ratios.size() ? ratios[track] : std::nullopt; }
   } shown;
   /// Work per second that tracks reached since the start, by the size of their problem: of "kernel track unit".
   std::map<std::string, std::map<double, double>> rates;
   std::uint64_t rates_simulation = 0;  ///< whose timings go there, since when: those shown before are another's
   double rates_since = 0;
-  WarpMemory warp_memory;
   /// For the figure of a paper: what the tracks compute, and what they reached at each size since the start.
   struct Paper {
     std::uint64_t simulation = 0;
@@ -160,8 +159,6 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area);
 void captions(PanelContext& panel, const ui::Rectangle& area);
 /// The verdicts of all tracks, as they are shown.
 std::vector<std::string> verdicts(const PanelContext& panel);
-/// The domain as its parameters say it: "sierpinski_gasket  level 8  block 16".
-std::string domain_words(Model& model);
 void plots_panel(PanelContext& panel, const ui::Rectangle& area);
 /// What the mouse does over the pictures comes before anything of them is drawn.
 enum class PanePass { mouse, drawing };

@@ -33,10 +33,7 @@ void find_and_run(Model& model, const char* name) {
 }
 
 std::string milliseconds_text(double ms) {
-  if (!(ms > 0)) return "\u2013";
-  char text[32];
-  std::snprintf(text, sizeof text, ms < 10 ? "%.4f" : ms < 100 ? "%.3f" : ms < 1000 ? "%.2f" : "%.1f", ms);
-  return text;
+  return ms > 0 ? fmt::format("{:.{}f}", ms, ms < 10 ? 4 : ms < 100 ? 3 : ms < 1000 ? 2 : 1) : "\u2013";
 }
 
 std::string ratio_text(const Ratio& ratio) {

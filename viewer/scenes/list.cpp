@@ -1,14 +1,15 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "viewer/model/scene.h"
-#include "viewer/scenes/bins/scene.h"
-#include "viewer/scenes/butterfly/scene.h"
-#include "viewer/scenes/fractal/scene.h"
-#include "viewer/scenes/simplex/scene.h"
 
 namespace warploom {
 
-/// A new scene is its folders and one line here.
+// A new scene is its folders, and a line here and below.
+std::unique_ptr<Scene> make_fractal_scene();
+std::unique_ptr<Scene> make_simplex_scene();
+std::unique_ptr<Scene> make_bins_scene();
+std::unique_ptr<Scene> make_butterfly_scene();
+
 std::vector<std::unique_ptr<Scene>> make_scenes() {
   std::vector<std::unique_ptr<Scene>> scenes;
   scenes.push_back(make_fractal_scene());

@@ -11,7 +11,6 @@
 #include "viewer/ui/icons.h"
 #include "viewer/ui/imgui_compat.h"
 #include "viewer/ui/numbers.h"
-#include "viewer/ui/slider.h"
 #include "viewer/ui/text.h"
 #include "viewer/ui/walk.h"
 

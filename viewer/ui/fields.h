@@ -31,6 +31,11 @@ bool unsigned_64(UiContext& ui, std::string_view id, std::string_view label, std
 bool real(UiContext& ui, std::string_view id, std::string_view label, double& value, double min, double max,
           double step, std::string_view suffix = {}, std::string_view tooltip = {});
 
+/// A knob on a track, dragged or clicked; `shown` stands beside it: the number and its unit. `logarithmic`: equal ways
+/// are equal factors (min above 0).
+bool slider(UiContext& ui, std::string_view id, std::string_view label, double& value, double min, double max,
+            std::string_view shown, std::string_view tooltip = {}, bool logarithmic = false);
+
 /// A line of text, taken on Enter or loss of focus. `hint` stands in an empty field.
 bool text(UiContext& ui, std::string_view id, std::string_view label, std::string& value, std::string_view hint = {},
           std::string_view tooltip = {});

@@ -78,13 +78,8 @@ constexpr void (*drawings[])(const Pen&) = {
       pen.stroke({{-0.5f, -0.22f}, {0, 0.28f}, {0.5f, -0.22f}});
     },
     [](const Pen& pen) { pen.list->AddCircleFilled(pen.centre, pen.half * 0.6f, pen.colour, 16); },
-    [](const Pen& pen) { pen.list->AddRect(pen.at(-0.5f, -0.5f), pen.at(0.5f, 0.5f), pen.colour, 0, 0, pen.width); },
-    [](const Pen& pen) {  // link
-      pen.stroke({{-0.1f, -0.4f}, {-0.8f, -0.4f}, {-0.8f, 0.4f}, {-0.1f, 0.4f}});
-      pen.stroke({{0.1f, -0.4f}, {0.8f, -0.4f}, {0.8f, 0.4f}, {0.1f, 0.4f}});
-      pen.stroke({{-0.4f, 0}, {0.4f, 0}});
-    }};
-static_assert(std::size(drawings) == static_cast<std::size_t>(Icon::link) + 1);
+    [](const Pen& pen) { pen.list->AddRect(pen.at(-0.5f, -0.5f), pen.at(0.5f, 0.5f), pen.colour, 0, 0, pen.width); }};
+static_assert(std::size(drawings) == static_cast<std::size_t>(Icon::square) + 1);
 
 }  // namespace
 
@@ -94,7 +89,7 @@ void draw_icon(ImDrawList* list, Icon icon, ImVec2 centre, float size, ImU32 col
 }
 
 Icon role_icon(Role role) {
-  constexpr Icon by_role[] = {Icon::square, Icon::dot, Icon::warning, Icon::close, Icon::play};
+  constexpr Icon by_role[] = {Icon::square, Icon::dot, Icon::warning, Icon::close};
   return by_role[static_cast<int>(role)];
 }
 

@@ -1,6 +1,6 @@
-#include "viewer/ui/spelled.h"
-
 #include <algorithm>
+
+#include "viewer/ui/text.h"
 
 namespace warploom::ui {
 namespace {

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "viewer/ui/icons.h"
-#include "viewer/ui/spelled.h"
 
 namespace warploom::ui {
 namespace {

@@ -7,6 +7,10 @@
 
 namespace warploom::ui {
 
+/// `text` in characters that the font has: what it lacks is spelled in ASCII, lambda for a letter, -> for an arrow, x
+/// for a times sign. With the program's own fonts it is `text` itself.
+std::string spelled(const ImFont* font, std::string_view text);
+
 enum class Align { left, centre, right };
 
 /// Width of `text` in pixels, as one line.
@@ -45,5 +49,15 @@ template <std::invocable Words>
 void help_tooltip(UiContext& ui, Words&& words) {
   if (rested_on_item(ui)) show_help(ui, words());
 }
+
+/// What is drawn while it lives is a section: its scope, its title, and help on that, words or what makes them.
+class Section : public Scope {
+ public:
+  template <class Help>
+  Section(UiContext& ui, std::string_view name, std::string_view title, const Help& help) : Scope(ui, name) {
+    section_title(ui, title);
+    help_tooltip(ui, help);
+  }
+};
 
 }  // namespace warploom::ui

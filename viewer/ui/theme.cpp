@@ -102,7 +102,7 @@ void apply(const Theme& theme, float scale) {
 }
 
 ImU32 role_colour(const Theme& theme, Role role) {
-  const ImU32 by_role[] = {theme.quiet, theme.good, theme.warning, theme.bad, theme.accent};
+  const ImU32 by_role[] = {theme.quiet, theme.good, theme.warning, theme.bad};
   return by_role[static_cast<int>(role)];
 }
 

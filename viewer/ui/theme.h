@@ -8,7 +8,7 @@ namespace warploom::ui {
 enum class ThemeName { dark, light };
 
 /// What a coloured thing says. Wherever a role is shown, a shape or a word says the same.
-enum class Role { neutral, good, warning, bad, accent };
+enum class Role { neutral, good, warning, bad };
 
 /// Colours by what they are for, never by hue.
 struct Theme {

@@ -15,7 +15,7 @@ void go_on(UiContext& ui, int by) {
   const auto& all = ui.walked;
   const int count = static_cast<int>(all.size());
   if (count == 0) return;
-  const auto here = std::find_if(all.begin(), all.end(), [&](const auto& w) { return w.path == ui.walk.at; });
+  const auto here = std::ranges::find(all, ui.walk.at, &WidgetRecord::path);
   int at = here == all.end() ? (by > 0 ? -1 : 0) : static_cast<int>(here - all.begin());
   for (int i = 0; i < count; ++i) {
     at = (at + by + count) % count;
@@ -49,8 +49,7 @@ void walk(UiContext& ui) {
   const int across = key_pressed(ImGuiKey_RightArrow) - key_pressed(ImGuiKey_LeftArrow);
   int by = key_pressed(ImGuiKey_DownArrow) - key_pressed(ImGuiKey_UpArrow);
   if (key_pressed(ImGuiKey_Tab)) by = ImGui::GetIO().KeyShift ? -1 : 1;
-  const auto here =
-      std::find_if(ui.walked.begin(), ui.walked.end(), [&](const auto& w) { return w.path == ui.walk.at; });
+  const auto here = std::ranges::find(ui.walked, ui.walk.at, &WidgetRecord::path);
   if (across && here != ui.walked.end() && here->label == slider_label)
     ui.walk.by = across;
   else if (by || across)

@@ -14,7 +14,6 @@
 #include "tests/scenes/benches.h"
 #include "tests/scenes/fractal/fractals.h"
 #include "viewer/cli/bench.h"
-#include "viewer/cli/bench_report.h"
 
 namespace warploom {
 namespace {

@@ -1,6 +1,6 @@
 #include "tests/viewer/ui_driver.h"
-#include "viewer/model/open_scene.h"
 #include "viewer/model/presets.h"
+#include "viewer/model/scene_text.h"
 
 // Figures of papers in the window: presets, and points that are measured live.
 

@@ -1,7 +1,6 @@
 #include "gpu/core/format.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/viewer/ui_driver.h"
-#include "viewer/model/facets/theory.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/scenes/simplex/cards/shape_times.h"
 

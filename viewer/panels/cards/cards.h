@@ -1,6 +1,9 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "gpu/tracks/facets/all.h"
 #include "viewer/model/scene_parts.h"
@@ -16,8 +19,7 @@ using CardOf = void(PanelContext& panel, std::size_t index, Track& track, Facet&
 template <class Facet, void (*body)(PanelContext&)>
 constexpr Card card_of_all(Card::Panel where) {
   return {where, [](PanelContext& panel) {
-            for (std::size_t i = 0; i < panel.simulation->size(); ++i)
-              if (panel.simulation->track(i).facet<Facet>()) return body(panel);
+            if (any_offers<Facet>(*panel.simulation)) body(panel);
           }};
 }
 
@@ -34,5 +36,20 @@ constexpr Card card_of_active(Card::Panel where) {
 /// The cards of a panel, from top to bottom: of the left one those below the tracks' own; the foot is that of the right
 /// one, and stays in view.
 void draw_cards(PanelContext& panel, Card::Panel where);
+
+struct TableCell {
+  std::string text;
+  ImU32 colour;
+};
+
+/// One row of a table: a label and right-aligned columns. They are equally wide, unless the first of two has a share of
+/// its own. `label_width` in design pixels.
+void table_row(ui::UiContext& ui, std::string_view label, const std::vector<TableCell>& cells, bool quiet = false,
+               float label_width = 76, float first_share = 0);
+
+/// The same, where no text may be cut: texts too long for columns stand side by side as they are, and where that is too
+/// much, in a row each.
+void whole_row(ui::UiContext& ui, std::string_view label, const std::vector<TableCell>& cells, bool quiet,
+               float label_width);
 
 }  // namespace warploom

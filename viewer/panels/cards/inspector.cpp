@@ -6,10 +6,8 @@
 #include "gpu/tracks/facets/shape.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/cell_look.h"
-#include "viewer/model/glossary.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/cards/cards.h"
-#include "viewer/panels/cards/table.h"
 
 namespace warploom {
 namespace {
@@ -90,12 +88,8 @@ void own_space(PanelContext& panel, const Selection& selection) {
 /// Which thread serves the selection, from where, and how the active track's map finds it; or what a track tells of it.
 void inspector_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  bool serves = false, tells = false;
-  for (std::size_t i = 0; i < simulation->size(); ++i) {
-    serves = serves || simulation->track(i).facet<Threads>();
-    tells = tells || simulation->track(i).facet<Described>();
-  }
-  if (!serves && !tells) return;
+  const bool serves = any_offers<Threads>(*simulation);
+  if (!serves && !any_offers<Described>(*simulation)) return;
   const ui::Scope scope(ui, "inspector");
   const Selection& selection = model.selection();
   const auto target = model.target_of(selection);

@@ -4,12 +4,9 @@
 
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
-#include "viewer/model/glossary.h"
 #include "viewer/model/map_choice.h"
-#include "viewer/model/references.h"
 #include "viewer/panels/cards/cards.h"
-#include "viewer/panels/palette.h"
-#include "viewer/ui/slider.h"
+#include "viewer/panels/dialogs.h"
 
 namespace warploom {
 namespace {
@@ -18,7 +15,7 @@ namespace {
 std::optional<std::string> chosen(ui::UiContext& ui, std::string_view id, std::string_view label,
                                   const std::vector<ui::Choice>& choices, const std::string& key,
                                   std::string_view help = {}) {
-  const auto at = std::find_if(choices.begin(), choices.end(), [&](const auto& choice) { return choice.key == key; });
+  const auto at = std::ranges::find(choices, key, &ui::Choice::key);
   int index = at == choices.end() ? 0 : static_cast<int>(at - choices.begin());
   if (!ui::combo(ui, id, label, index, choices, help)) return std::nullopt;
   return choices[static_cast<std::size_t>(index)].key;
@@ -44,9 +41,7 @@ std::string joined(const TrackInfo& info) {
 
 void track_cards(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  ui::section_title(ui, "Tracks");
-  ui::help_tooltip(ui, [] { return meaning("track") + " " + meaning("seal"); });
-  const ui::Scope scope(ui, "tracks");
+  const ui::Section section(ui, "tracks", "Tracks", [] { return meaning("track") + " " + meaning("seal"); });
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(8)});
   auto tracks = model.scene().tracks();
   const auto status = simulation ? simulation->status() : std::vector<TrackStatus>{};
@@ -55,8 +50,7 @@ void track_cards(PanelContext& panel) {
   for (std::size_t i = 0; i < tracks.size() && i < 4; ++i) {
     const bool known = simulation && i < status.size() && simulation->track(i).info().name == tracks[i];
     const auto& kinds = model.scene().track_kinds();
-    const auto kind =
-        std::find_if(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == tracks[i]; });
+    const auto kind = std::ranges::find(kinds, tracks[i], &TrackInfo::name);
     if (kind == kinds.end()) continue;
     const auto [seal, role] = known ? seal_words(*simulation, i) : std::pair{std::string(), ui::Role::neutral};
     const std::string title = track_letter(i) + "  " + full_title(*kind);
@@ -248,9 +242,7 @@ void picture_menus(PanelContext& panel) {
 
 void view_section(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  const ui::Scope scope(ui, "view");
-  ui::section_title(ui, "View");
-  ui::help_tooltip(ui, "how the pictures are drawn; nothing here changes what is computed");
+  const ui::Section section(ui, "view", "View", "how the pictures are drawn; nothing here changes what is computed");
   picture_menus(panel);
   std::vector<ui::Choice> colours;
   int by = 0;
@@ -268,7 +260,7 @@ void view_section(PanelContext& panel) {
   else if (ui::combo(ui, "colour_by", "Colour by", by, colours,
                      "what the colours of the data space mean; the legend in its corner labels both ends"))
     model.view.colour_by = modes[static_cast<std::size_t>(by)];
-  else if (simulation && std::find(modes.begin(), modes.end(), model.view.colour_by) == modes.end())
+  else if (simulation && !std::ranges::count(modes, model.view.colour_by))
     model.view.colour_by = modes[0];
   std::vector<ui::Choice> names;
   for (const auto& map : state.colormaps) names.push_back({map.name, map.name});
@@ -293,10 +285,7 @@ void view_section(PanelContext& panel) {
   }
   if (simulation && slices(*simulation))
     slice_section(panel, "all", "shows a single layer along this axis instead of all layers at once (X)", "At");
-  bool editable = !simulation;
-  for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
-    editable = editable || simulation->track(i).facet<Editable>();
-  if (!editable) return;
+  if (simulation && !any_offers<Editable>(*simulation)) return;
   const std::vector<ui::Choice> tools{{"look", "look", "drag pans, click selects"},
                                       {"draw", "paint", "drag to set cells alive (P)"},
                                       {"erase", "erase", "drag to clear cells (E)"}};

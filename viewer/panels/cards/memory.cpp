@@ -2,12 +2,49 @@
 
 #include <algorithm>
 
-#include "viewer/model/facets/theory.h"
-#include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
 namespace {
+
+/// What the selected warp touches in memory, asked once for as long as the selection stays: where threads serve many
+/// cells, a warp has thousands of addresses.
+class WarpMemory {
+ public:
+  struct Layout {
+    WarpAccess access;
+    std::uint64_t sectors = 0, lines = 0, cells = 0;
+    std::map<std::uint64_t, std::array<std::uint64_t, 4>> used;  ///< of each line touched: bytes of its four sectors
+  };
+
+  /// The warp of `who` in a track of the simulation of that number, under every layout.
+  const std::vector<Layout>& of(std::uint64_t simulation, std::size_t track, const Accesses& memory, const Owner& who) {
+    if (!layouts_.empty() && simulation == simulation_ && track == track_ && who == who_) return layouts_;
+    simulation_ = simulation;
+    track_ = track;
+    who_ = who;
+    layouts_.clear();
+    for (WarpAccess& access : memory.warp(who)) {
+      Layout layout;
+      for (const auto& byte : access.bytes)
+        if (byte) {
+          layout.used[*byte / 128][*byte / 32 % 4] += memory.value_bytes();
+          ++layout.cells;
+        }
+      layout.sectors = access.sectors();
+      layout.lines = layout.used.size();
+      layout.access = std::move(access);
+      layouts_.push_back(std::move(layout));
+    }
+    return layouts_;
+  }
+
+ private:
+  std::uint64_t simulation_ = 0;
+  std::size_t track_ = 0;
+  Owner who_;
+  std::vector<Layout> layouts_;
+};
 
 /// The lines of 128 bytes that a warp touches, as boxes of four sectors, filled as far as their bytes are used.
 void strip(PanelContext& panel, const WarpMemory::Layout& layout, ImU32 colour) {
@@ -46,9 +83,8 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const auto totals = memory.totals();
   if (totals.empty()) return;
-  const ui::Scope scope(ui, "coalescing");
-  ui::section_title(ui, "Coalescing \u00b7 " + track_letter(track_index));
-  ui::help_tooltip(ui, [] { return meaning("coalescing") + " " + meaning("sector"); });
+  const ui::Section section(ui, "coalescing", "Coalescing \u00b7 " + track_letter(track_index),
+                            [] { return meaning("coalescing") + " " + meaning("sector"); });
   const auto who = model.owner_in(track_index, model.selection());
   if (!who) ui::quiet_text(ui, "Select a thread to see the sectors and lines its warp touches, under every layout.");
   std::uint64_t elements = 0;
@@ -56,17 +92,16 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
     if (total.layout == "linear") elements = total.elements;
   const std::uint64_t value_bytes = memory.value_bytes();
   static const std::vector<WarpMemory::Layout> none;
-  for (const auto& layout : who ? state.warp_memory.of(simulation->id(), track_index, memory, *who) : none) {
+  for (const auto& layout : who ? state.own<WarpMemory>().of(simulation->id(), track_index, memory, *who) : none) {
     const WarpAccess& access = layout.access;
     ui::key_value(ui, access.layout + (access.own ? " \u00b7 own" : ""),
                   fmt::format("{}, {} of {}", counted(layout.sectors, "sector"), counted(layout.lines, "line"),
                               counted(layout.cells, access.bytes.size() > warp_size ? "cell" : "lane")));
     strip(panel, layout, ui.theme->tracks[track_index]);
     if (access.own) {
-      const auto first =
-          std::find_if(access.bytes.begin(), access.bytes.end(), [](const auto& b) { return b.has_value(); });
-      const auto last =
-          std::find_if(access.bytes.rbegin(), access.bytes.rend(), [](const auto& b) { return b.has_value(); });
+      const auto there = [](const auto& b) { return b.has_value(); };
+      const auto first = std::find_if(access.bytes.begin(), access.bytes.end(), there);
+      const auto last = std::find_if(access.bytes.rbegin(), access.bytes.rend(), there);
       if (first != access.bytes.end()) {
         ui::quiet_text(ui, fmt::format("bytes 0x{:x} to 0x{:x}", **first, **last + value_bytes - 1));
         ui::help_tooltip(ui, [&] {
@@ -74,8 +109,7 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
           const std::size_t each = std::max<std::size_t>(1, access.bytes.size() / warp_size);
           std::string addresses = each > 1 ? "lanes 0 to 31, the first cell of each: " : "lanes 0 to 31: ";
           for (auto lane = access.bytes.begin(); lane != access.bytes.end(); lane += std::ptrdiff_t(each)) {
-            const auto cell =
-                std::find_if(lane, lane + std::ptrdiff_t(each), [](const auto& b) { return b.has_value(); });
+            const auto cell = std::find_if(lane, lane + std::ptrdiff_t(each), there);
             addresses += cell != lane + std::ptrdiff_t(each) ? fmt::format("0x{:x} ", **cell) : "\u2013 ";
           }
           return addresses;

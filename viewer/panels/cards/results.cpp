@@ -27,9 +27,8 @@ void results_card(PanelContext& panel) {
   auto& ui = panel.ui;
   const Model::Computed& computed = panel.model.computed();
   if (computed.results.empty() || computed.simulation != panel.simulation->id()) return;
-  const ui::Scope scope(ui, "results");
-  ui::section_title(ui, "Results \u00b7 step " + grouped(computed.step));
-  ui::help_tooltip(ui, "results computed from the state, once no step is running");
+  const ui::Section section(ui, "results", "Results \u00b7 step " + grouped(computed.step),
+                            "results computed from the state, once no step is running");
   for (const auto& [name, value] : computed.results) {
     std::string words = name;
     std::replace(words.begin(), words.end(), '_', ' ');

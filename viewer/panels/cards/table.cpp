@@ -1,6 +1,6 @@
-#include "viewer/panels/cards/table.h"
-
 #include <algorithm>
+
+#include "viewer/panels/cards/cards.h"
 
 namespace warploom {
 

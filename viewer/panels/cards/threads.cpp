@@ -4,17 +4,13 @@
 
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
-#include "viewer/model/facets/theory.h"
-#include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
 
 void threads_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  const ui::Scope scope(ui, "threads");
-  ui::section_title(ui, "Threads");
-  ui::help_tooltip(ui, [] { return meaning("useful") + " " + meaning("waste"); });
+  const ui::Section section(ui, "threads", "Threads", [] { return meaning("useful") + " " + meaning("waste"); });
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     if (!simulation->track(i).facet<Counted>()) continue;
     const auto counts = counts_of(simulation->track(i));

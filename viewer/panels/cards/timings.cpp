@@ -4,13 +4,9 @@
 #include <cmath>
 
 #include "gpu/tracks/facets/rate.h"
-#include "viewer/model/ceiling.h"
-#include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
-#include "viewer/panels/cards/table.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/ui/buttons.h"
-#include "viewer/ui/plot/curves.h"
 
 namespace warploom {
 namespace {
@@ -77,14 +73,12 @@ void timings_card(PanelContext& panel) {
   const auto& model = panel.model;
   const auto& state = panel.state;
   const auto& simulation = panel.simulation;
-  const ui::Scope scope(ui, "timings");
   const std::size_t tracks = simulation->size();
   // Long names of works have room where tracks are few.
   const float label_width = tracks <= 2 ? 116 : 74;
   const float room = (ImGui::GetContentRegionAvail().x - ui.px(label_width)) / static_cast<float>(tracks) - ui.px(4);
   const Column column(state, *simulation, room / ui::text_width(ui.fonts->mono, "0"));
-  ui::section_title(ui, column.title());
-  ui::help_tooltip(ui, meaning("sample"));
+  const ui::Section section(ui, "timings", column.title(), meaning("sample"));
   const auto& theme = *ui.theme;
   std::vector<TableCell> head;
   for (std::size_t i = 0; i < tracks; ++i) head.push_back({track_letter(i), theme.track_text[i]});
@@ -121,18 +115,17 @@ void timings_card(PanelContext& panel) {
   time_row("P99", &Times::p99, true);
   row(
       "samples", "", [](const KernelTiming& t) { return grouped(t.milliseconds.samples); }, true);
-  if (std::any_of(state.shown.table.begin(), state.shown.table.end(),
-                  [](const KernelTiming& t) { return t.track >= 0 && t.steps > 1; }))
+  if (std::ranges::any_of(state.shown.table, [](const KernelTiming& t) { return t.track >= 0 && t.steps > 1; }))
     row(
         "launches", "", [](const KernelTiming& t) { return fmt::format("{}/{}", t.launches, t.steps); }, true);
   row(
       "GB/s", "", [](const KernelTiming& t) { return t.bytes ? rate_text(t.gb_per_s()) : "\u2013"; }, true);
   rate_rows(panel, label_width);
-  if (model.machine.copy_ceiling > 0)
+  if (const double ceiling = model.machine.copy_ceiling; ceiling > 0)
     row(
         "ceiling %", "",
         [&](const KernelTiming& t) {
-          return t.bytes ? fmt::format("{:.1f}", 100 * share_of_ceiling(model, 1e9 * t.gb_per_s())) : "\u2013";
+          return t.bytes ? fmt::format("{:.1f}", 100 * (1e9 * t.gb_per_s() / ceiling)) : "\u2013";
         },
         true);
   const std::string family = simulation->track(0).kernel().substr(0, simulation->track(0).kernel().find('.') + 1);
@@ -179,7 +172,7 @@ void timings_card(PanelContext& panel) {
       ui::key_value(ui, label, status[status[i].agrees ? base : i].badge(), ui::Role::bad);
       continue;
     }
-    const auto& ratio = i < state.shown.ratios.size() ? state.shown.ratios[i] : std::nullopt;
+    const auto ratio = state.shown.ratio(i);
     ui::key_value(ui, label, ratio ? ratio_text(*ratio) : "\u2013");
     ui::help_tooltip(ui, [&] {
       return fmt::format("time of {} over time of {}, median of paired steps with a 95 % bootstrap interval",

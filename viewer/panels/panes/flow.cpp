@@ -1,11 +1,9 @@
-#include "viewer/panels/panes/flow.h"
-
+// What planes have that values run through: words of their own, a light, an input that is drawn by hand.
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
 
-#include "viewer/model/facets/drawn_input.h"
 #include "viewer/panels/panes/marks.h"
 
 namespace warploom {

@@ -61,6 +61,17 @@ void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Pictur
 /// How a pane's plane lies on the screen.
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture);
 
+/// The light that runs through pictures that flow, after a step.
+void draw_pulse(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture);
+/// Words of the picture itself, in each row the longest that all of its labels have room for.
+void draw_labels(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture,
+                 const PictureRequest& request);
+/// A stroke over an input: it becomes the input when the mouse is let go. `request`: in points, of the plane.
+void draw_input(PanelContext& panel, const Plane& plane, const Picture& picture, const PictureRequest& request,
+                bool active);
+/// ... as far as it came.
+void draw_stroke(PanelContext& panel, ImDrawList* list);
+
 /// The panes of pictures, by their shape, in two passes over all of them: the mouse moves cameras and finds what is
 /// hovered, then everything is drawn. So a hover marks every picture in the same frame, whichever stands first.
 void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture);

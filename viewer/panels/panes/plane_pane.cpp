@@ -6,8 +6,6 @@
 
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/threads.h"
-#include "viewer/model/facets/drawn_input.h"
-#include "viewer/panels/panes/flow.h"
 #include "viewer/panels/panes/marks.h"
 #include "viewer/panels/panes/plane.h"
 

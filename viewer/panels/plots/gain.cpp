@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "viewer/model/facets/theory.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {
@@ -31,14 +30,12 @@ ui::Figure gain_figure(PanelContext& panel) {
                              .stroke = ui::Stroke::dashed});
   }
   // The theory is over the first track.
-  const std::size_t measured = !theory.empty() && model.baseline_of(*simulation) == 0
-                                   ? std::min(simulation->size(), state.shown.ratios.size())
-                                   : 0;
-  for (std::size_t i = 1; i < measured; ++i) {
-    if (!state.shown.ratios[i]) continue;
-    value.add(state.shown.ratios[i]->median);
-    figure.curves.push_back(place_of(panel, i, state.shown.ratios[i]->median));
-  }
+  const std::size_t measured = !theory.empty() && model.baseline_of(*simulation) == 0 ? simulation->size() : 0;
+  for (std::size_t i = 1; i < measured; ++i)
+    if (const auto ratio = state.shown.ratio(i)) {
+      value.add(ratio->median);
+      figure.curves.push_back(place_of(panel, i, ratio->median));
+    }
   figure.x = axis_of_n(n);
   figure.y = ui::fitted(value, true, "\u00d7");
   return figure;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viewer/panels/palette.h"
+#include "viewer/panels/dialogs.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/ui/walk.h"
 
@@ -15,8 +15,7 @@ const PlotKind& kind_at(const PanelContext& panel, std::size_t place) {
   const PlotKind& own = plot_kind(chosen[place]);
   if (!own.stands_in || !own.missing || own.missing(panel).empty()) return own;
   const PlotKind& other = plot_kind(own.stands_in);
-  return other.missing(panel).empty() && std::find(chosen.begin(), chosen.end(), other.key) == chosen.end() ? other
-                                                                                                            : own;
+  return other.missing(panel).empty() && !std::ranges::count(chosen, other.key) ? other : own;
 }
 
 }  // namespace

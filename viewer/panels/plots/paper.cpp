@@ -4,7 +4,6 @@
 #include <string>
 
 #include "gpu/tracks/facets/storage.h"
-#include "viewer/model/facets/papers.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {
@@ -60,11 +59,10 @@ std::optional<double> measured(PanelContext& panel, const PaperFigure& figure, c
   }
   const auto against = track_named(simulation, curve.against);
   if (!against) return std::nullopt;
-  if (*against == panel.state.shown.baseline && *track < panel.state.shown.ratios.size()) {
-    const auto& ratio = panel.state.shown.ratios[*track];
-    return ratio ? std::optional(ratio->median) : std::nullopt;
-  }
-  const auto ratio = simulation.ratio_to_baseline(*track, *against);
+  const auto& shown = panel.state.shown;
+  const auto ratio = *against == shown.baseline && *track < shown.ratios.size()
+                         ? shown.ratios[*track]
+                         : simulation.ratio_to_baseline(*track, *against);
   return ratio ? std::optional(ratio->median) : std::nullopt;
 }
 

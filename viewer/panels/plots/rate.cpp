@@ -23,9 +23,7 @@ const std::map<double, double>& seen_rates(PanelContext& panel, std::size_t i, c
 }  // namespace
 
 std::string rate_missing(const PanelContext& panel) {
-  for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i)
-    if (rated(panel, i)) return {};
-  return "the tracks of this scene have no rate";
+  return panel.simulation && any_offers<RateFacet>(*panel.simulation) ? "" : "the tracks of this scene have no rate";
 }
 
 /// Work a second against the size of the problem: every size that was run in this window, and what others printed.

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "gpu/tracks/facets/counted.h"
-#include "viewer/model/facets/theory.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {

@@ -1,10 +1,10 @@
 #include "viewer/scenes/bins/parameters.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "gpu/core/error.h"
 #include "gpu/scenes/bins/bins.h"
+#include "viewer/base/numbers.h"
 
 namespace warploom {
 
@@ -13,11 +13,10 @@ namespace {
 /// -1: searched for.
 std::int64_t parse_cap(const std::string& text) {
   if (text == "auto") return -1;
-  std::int64_t cap = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cap);
-  if (error != std::errc() || end != text.data() + text.size() || cap < 0 || cap > most_cap)
+  const auto cap = parse_number<std::int64_t>(text);
+  if (!cap || *cap < 0 || *cap > most_cap)
     throw UsageError("cap '" + text + "': expected auto, or a number from 0 to 2147483647");
-  return cap;
+  return *cap;
 }
 
 bool is_count(const std::string& input) {
@@ -58,15 +57,12 @@ std::string BinsParams::not_random() const {
   return "input '" + input + "' of '" + application + "' is not random";
 }
 
-void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::vector<Choice> maps, Asked asked) {
+void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::vector<Choice> maps) {
   d.section("Elements");
   d.choice("application", "Application", application, std::move(applications), "what is computed from the bins");
-  // What a file holds decides, not its name.
   d.path("input", "Input", input, "demo, small, large, random (blinn), a count, or a .npy, .pdb, .pqr or .xyz file")
-      .counted_by_content()
       .following({"application"})
-      .taking({".npy", ".pdb", ".pqr", ".xyz"})
-      .saying(std::move(asked.elements));
+      .taking({".npy", ".pdb", ".pqr", ".xyz"});
   d.natural("seed", "Seed", seed, "seed of the hash that places random elements").where([this] {
     return not_random();
   });
@@ -74,11 +70,9 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
   d.real("cutoff", "Cutoff", cutoff, 0, 1e30,
          "distance beyond which an element has no effect; 0: the application's default; for mri in cells, 0.75 to 4")
       .following({"application"})
-      .saying(std::move(asked.cutoff))
       .where([this] { return application == "blinn" ? "of blinn it follows from blobbiness" : std::string(); });
   d.real("spacing", "Spacing", spacing, 0, 1e30, "spacing of the output lattice; 0: the application's default")
       .following({"application"})
-      .saying(std::move(asked.spacing))
       .where([this] {
         return only({"cutcp", "blinn"}, "spacing of its own");
       });
@@ -95,15 +89,14 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
   d.section("Binning");
   d.real("bin", "Bin side", bin, 0, 1e30, "side of a bin; 0: the application's default")
       .as(Role::settings)
-      .following({"application"})
-      .saying(std::move(asked.bins));
+      .following({"application"});
   d.text("cap", "Cap", cap, "the most slots that a bin has in tracks that spill: auto (found by a search), or a number")
       .as(Role::settings)
       .checked([](const std::string& text) { (void)parse_cap(text); })
       .where([this] {
-        const bool spills = std::any_of(tracks.begin(), tracks.end(),
-                                        [](const std::string& track) { return track.ends_with("/spill"); });
-        return spills ? "" : "no track spills";
+        return std::ranges::any_of(tracks, [](const auto& track) { return track.ends_with("/spill"); })
+                   ? ""
+                   : "no track spills";
       });
   d.choice("binning", "Ranks", binning,
            {{"rank", "in arrival order", "an atomic add gives each element its rank in its bin"},

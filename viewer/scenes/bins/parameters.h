@@ -1,6 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,11 +24,7 @@ struct BinsParams {
   /// As the tracks take them; files are relative to `folder`. Throws UsageError for a cap that is none.
   BinSettings settings(const std::filesystem::path& folder) const;
 
-  /// What the lines below ask of the scene.
-  struct Asked {
-    std::function<std::string()> elements, bins, cutoff, spacing;
-  };
-  void describe(Describer& d, std::vector<Choice> applications, std::vector<Choice> maps, Asked asked);
+  void describe(Describer& d, std::vector<Choice> applications, std::vector<Choice> maps);
 
  private:
   /// Empty where the application is this one, or among those; else that it has no such thing.

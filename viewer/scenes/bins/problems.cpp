@@ -5,7 +5,7 @@
 namespace warploom {
 
 std::string bin_input_words(const BinSettings& settings) {
-  const std::filesystem::path named(settings.input), file = named.is_absolute() ? named : settings.folder / named;
+  const auto file = settings.folder / settings.input;  // the input itself where it is absolute
   std::error_code none;
   std::string words = settings.input;
   if (const auto size = std::filesystem::file_size(file, none); !none)

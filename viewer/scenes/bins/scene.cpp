@@ -1,5 +1,3 @@
-#include "viewer/scenes/bins/scene.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,20 +8,20 @@
 #include "gpu/core/hash.h"
 #include "gpu/scenes/bins/bins.h"
 #include "gpu/scenes/bins/kernels/application.h"
-#include "viewer/model/facets/own_pictures.h"
 #include "viewer/model/scene_of.h"
 #include "viewer/scenes/bins/parameters.h"
-#include "viewer/scenes/bins/parts.h"
 #include "viewer/scenes/bins/problems.h"
 
 namespace warploom {
+
+/// What the scene brings along for the window, scene texts, stats and benchmarks.
+const SceneParts& bins_parts();
 
 namespace {
 
 /// What a copy of the scene takes along.
 struct BinsValues {
   BinsParams params_;
-  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { BinsParams().describe(d, {}, {}, {}); });
   std::string tracks_of_ = params_.application;  ///< the application that the tracks were chosen for
   std::filesystem::path folder_;
   /// As it was resolved last: menus ask in every frame.
@@ -37,23 +35,16 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
       : SceneOf({"bins", "Bins", "functions of limited range: bodies, charges, samples and blobs, binned"},
                 bins_parts(), values) {}
 
-  std::vector<Parameter> parameters() override {
-    Describer describer;
-    params_.describe(describer, choices_of(bin_applications()), track_choices(track_kinds(), true),
-                     {[this] { return elements_text(); }, [this] { return bins_text(); },
-                      [this] { return space_text(&BinSpace::cutoff); },
-                      [this] {
-                        const auto problem = known();
-                        return problem ? fmt::format("{:.4g}", problem->space.lattice.spacing) : "";
-                      }});
-    for (auto& parameter : describer.parameters) {
-      if (parameter.key != "tracks") continue;
-      // Those of other applications are known too: what refuses them gives the reason.
-      parameter.canonical = [application = params_.application](const std::string& name) {
-        return find_bin_track(application, name).name;
-      };
-    }
-    return described(describer);
+  void describe(Describer& d) {
+    params_.describe(d, choices_of(bin_applications()), track_choices(track_kinds(), true));
+    d.at("input").saying(told([](const BinProblem& p) { return short_count(p.input.count()) + " elements"; }));
+    d.at("bin").saying(told([](const BinProblem& p) { return short_count(p.space.grid.count()) + " bins"; }));
+    d.at("cutoff").saying(told([](const BinProblem& p) { return fmt::format("{:.4g}", p.space.cutoff); }));
+    d.at("spacing").saying(told([](const BinProblem& p) { return fmt::format("{:.4g}", p.space.lattice.spacing); }));
+    // Those of other applications are known too: what refuses them gives the reason.
+    d.at("tracks").canonical = [application = params_.application](const std::string& name) {
+      return find_bin_track(application, name).name;
+    };
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
@@ -75,8 +66,7 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
       params_.grid = 0;
       std::string gone;
       for (const auto& track : before)
-        if (std::find(params_.tracks.begin(), params_.tracks.end(), track) == params_.tracks.end() &&
-            !has_track(track_kinds(), track))
+        if (!std::ranges::count(params_.tracks, track) && !has_track(track_kinds(), track))
           gone += (gone.empty() ? "" : ", ") + track;
       if (!gone.empty()) return std::string(find_bin_application(params_.application).title) + " has no " + gone;
     }
@@ -89,8 +79,7 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
 
   const std::vector<TrackInfo>& track_kinds() const override {
     const auto& known = bin_applications();
-    const bool there =
-        std::any_of(known.begin(), known.end(), [&](const auto* one) { return params_.application == one->key; });
+    const bool there = std::ranges::any_of(known, [&](const auto* one) { return params_.application == one->key; });
     return bin_tracks(there ? params_.application : known.front()->key);
   }
   std::vector<std::string> picture_keys() const override {
@@ -131,21 +120,15 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
     const std::string before = std::exchange(tracks_of_, params_.application);
     if (given.contains("tracks")) return;
     const char* usual = find_bin_application(params_.application).usual_tracks;
-    follow_tracks(before == params_.application ? nullptr : find_bin_application(before).usual_tracks, usual);
+    follow_tracks(params_.tracks, track_kinds(),
+                  before == params_.application ? nullptr : find_bin_application(before).usual_tracks, usual);
   }
-  std::shared_ptr<const BinProblem> known() const { return problems_->known(input_name_); }
-  /// A length that 0 stands for.
-  std::string space_text(float BinSpace::*length) const {
-    const auto problem = known();
-    return problem ? fmt::format("{:.4g}", problem->space.*length) : "";
-  }
-  std::string elements_text() const {
-    const auto problem = known();
-    return problem ? short_count(problem->input.count()) + " elements" : "";
-  }
-  std::string bins_text() const {
-    const auto problem = known();
-    return problem ? short_count(problem->space.grid.count()) + " bins" : "";
+  /// What `tell` says of the problem, once it is made.
+  std::function<std::string()> told(std::string (*tell)(const BinProblem&)) const {
+    return [this, tell] {
+      const auto problem = problems_->known(input_name_);
+      return problem ? tell(*problem) : std::string();
+    };
   }
 };
 

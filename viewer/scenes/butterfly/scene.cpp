@@ -1,8 +1,7 @@
-#include "viewer/scenes/butterfly/scene.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "gpu/core/error.h"
@@ -12,24 +11,20 @@
 #include "gpu/core/probe.h"
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/kernels/operator_string.h"
-#include "viewer/model/facets/drawn_input.h"
-#include "viewer/model/facets/libraries.h"
-#include "viewer/model/facets/own_pictures.h"
-#include "viewer/model/facets/reported.h"
 #include "viewer/model/scene_of.h"
-#include "viewer/scenes/butterfly/facets/operator_strings.h"
-#include "viewer/scenes/butterfly/facets/variant_costs.h"
+#include "viewer/scenes/butterfly/facets.h"
 #include "viewer/scenes/butterfly/parameters.h"
-#include "viewer/scenes/butterfly/parts.h"
 
 namespace warploom {
+
+/// What the scene brings along for the window, scene texts, stats and benchmarks.
+const SceneParts& butterfly_parts();
 
 namespace {
 
 /// What a copy of the scene takes along.
 struct ButterflyValues {
   ButterflyParams params_;
-  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { ButterflyParams().describe(d, {}, {}, {}); });
   std::string follows_ = params_.algorithm;  ///< the algorithm that signal and tracks were chosen for
   std::filesystem::path folder_;
   std::string file_key_;  ///< what `problem_` was read from
@@ -43,23 +38,16 @@ class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, Own
       : SceneOf({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"},
                 butterfly_parts(), values) {}
 
-  std::vector<Parameter> parameters() override {
+  void describe(Describer& d) {
     std::vector<Choice> signals;
     for (const char* signal : known_algorithm().signals) signals.push_back({signal, signal, help_of(signal)});
-    Describer describer;
-    params_.describe(describer, choices_of(butterfly_algorithms()), std::move(signals),
-                     track_choices(track_kinds(), true));
-    for (auto& parameter : describer.parameters) {
-      // Those of other algorithms are known too: what refuses them gives the reason.
-      if (parameter.key == "signal")
-        for (const auto& one : butterfly_algorithms())
-          parameter.also.insert(parameter.also.end(), one.signals.begin(), one.signals.end());
-      if (parameter.key == "tracks")
-        parameter.canonical = [algorithm = params_.algorithm](const std::string& name) {
-          return find_butterfly_track(algorithm, name).name;
-        };
-    }
-    return described(describer);
+    params_.describe(d, choices_of(butterfly_algorithms()), std::move(signals), track_choices(track_kinds(), true));
+    // Those of other algorithms are known too: what refuses them gives the reason.
+    auto& also = d.at("signal").also;
+    for (const auto& one : butterfly_algorithms()) also.insert(also.end(), one.signals.begin(), one.signals.end());
+    d.at("tracks").canonical = [algorithm = params_.algorithm](const std::string& name) {
+      return find_butterfly_track(algorithm, name).name;
+    };
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
@@ -171,12 +159,7 @@ class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, Own
     }
   }
 
-  std::vector<Cost> variant_costs() const override {
-    std::vector<Cost> all;
-    for (const ButterflyCost& one : butterfly_costs(params_.settings(folder_)))
-      all.push_back({one.key, one.title, one.depth, one.operators});
-    return all;
-  }
+  std::vector<ButterflyCost> variant_costs() const override { return butterfly_costs(params_.settings(folder_)); }
 
  private:
   /// While an unknown one is refused, lists are those of the first.
@@ -219,7 +202,8 @@ class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, Own
         params_.signal = own.front();
     }
     if (given.contains("tracks")) return;
-    follow_tracks(before == params_.algorithm ? nullptr : find_butterfly_algorithm(before).usual_tracks,
+    follow_tracks(params_.tracks, track_kinds(),
+                  before == params_.algorithm ? nullptr : find_butterfly_algorithm(before).usual_tracks,
                   algorithm.usual_tracks);
   }
   /// n and batch follow the file.
@@ -229,7 +213,7 @@ class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, Own
       file_key_.clear();
       return;
     }
-    const std::filesystem::path named(settings.signal), file = named.is_absolute() ? named : folder_ / named;
+    const auto file = folder_ / settings.signal;  // the signal itself where it is absolute
     std::error_code none;
     const auto size = std::filesystem::file_size(file, none);
     const std::string key =

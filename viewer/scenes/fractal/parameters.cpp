@@ -9,28 +9,25 @@
 namespace warploom {
 
 void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::vector<Choice> works,
-                             std::vector<Choice> maps, Asked asked) {
+                             std::vector<Choice> maps) {
   const auto has_rule = [this] { return work == "life" ? "" : "work '" + work + "' has no rule"; };
   d.section("Domain");
   d.choice("fractal", "Fractal", fractal, std::move(fractals), "the mask, or a mask file with name and rows")
       .taking({".toml"})
       .counted_by_content();
-  d.integer("level", "Level", level, 0, FractalDomain::most_levels, "recursion level r; the side is n = s^r")
-      .saying(std::move(asked.side));
+  d.integer("level", "Level", level, 0, FractalDomain::most_levels, "recursion level r; the side is n = s^r");
   d.integer("block", "Block", block, 0, max_block_threads,
             "the block's side along x, a power of s; 0: the largest with at most 256 threads")
       .as(Role::settings)
-      .following({"fractal", "level"})
-      .among(std::move(asked.blocks))
-      .saying(std::move(asked.block_height));
+      .following({"fractal", "level"});
   d.section("Work");
   d.choice("work", "Work", work, std::move(works), "what a thread does at its cell").as(Role::logic);
   d.text("rule", "Rule", rule, "a life-like automaton: B digits /S digits")
       .as(Role::logic)
       .where(has_rule)
       .checked([](const std::string& text) { (void)parse_rule(text); });
-  d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start").where(asked.not_random);
-  d.natural("seed", "Seed", seed, "seed of the hash that decides which").where(asked.not_random);
+  d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
+  d.natural("seed", "Seed", seed, "seed of the hash that decides which");
   d.path("state", "State", state, "start from a " + state_file_kinds() + " file; empty: random")
       .taking(texts_of(state_readers(), &StateReader::extension));
   d.section("Tracks");

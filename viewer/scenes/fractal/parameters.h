@@ -1,6 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,14 +19,7 @@ struct FractalParams {
   std::string state;
   std::vector<std::string> tracks{"bounding_box", "lambda_shuffle"};
 
-  /// What the lines below ask of the scene.
-  struct Asked {
-    std::function<std::vector<std::int64_t>()> blocks;
-    std::function<std::string()> side, block_height, not_random;
-  };
-
-  void describe(Describer& d, std::vector<Choice> fractals, std::vector<Choice> works, std::vector<Choice> maps,
-                Asked asked);
+  void describe(Describer& d, std::vector<Choice> fractals, std::vector<Choice> works, std::vector<Choice> maps);
 };
 
 }  // namespace warploom

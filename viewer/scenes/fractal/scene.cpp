@@ -1,5 +1,3 @@
-#include "viewer/scenes/fractal/scene.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,25 +13,29 @@
 #include "gpu/scenes/fractal/maps/domain.h"
 #include "gpu/tracks/facets/storage.h"
 #include "viewer/base/paths.h"
-#include "viewer/model/facets/own_text.h"
-#include "viewer/model/facets/papers.h"
-#include "viewer/model/facets/stored_state.h"
-#include "viewer/model/facets/substituting.h"
-#include "viewer/model/facets/theory.h"
 #include "viewer/model/scene_of.h"
 #include "viewer/scenes/fractal/parameters.h"
-#include "viewer/scenes/fractal/parts.h"
 #include "viewer/scenes/fractal/start_state.h"
 
 namespace warploom {
 
+/// What the scene brings along for the window, scene texts, stats and benchmarks.
+const SceneParts& fractal_parts();
+
 namespace {
+
+/// The fractals that came with the program and the user's own, in the order of their keys.
+std::vector<Mask> all_masks() {
+  std::vector<Mask> masks = read_masks_within({data_folder() / "assets", config_folder()});
+  // Known by their keys: a scene text need not write them out.
+  for (auto& mask : masks) mask.file.clear();
+  return masks;
+}
 
 /// What a copy of the scene takes along.
 struct FractalValues {
   std::vector<Mask> masks_ = all_masks();
   FractalParams params_;
-  std::map<std::string, Value> presets_ = presets_of([](Describer& d) { FractalParams().describe(d, {}, {}, {}, {}); });
   StartCells start_;
   bool state_given_ = false, custom_ = false;
   StateFile loaded_;
@@ -51,7 +53,7 @@ class FractalScene final
       : SceneOf({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"},
                 fractal_parts(), values) {}
 
-  std::vector<Parameter> parameters() override {
+  void describe(Describer& d) {
     std::vector<Choice> fractals;
     for (const auto& mask : masks_)
       fractals.push_back(
@@ -60,34 +62,28 @@ class FractalScene final
                        mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
                                                       : fmt::format("{} \u00d7 {}", mask.side_x(), mask.side_y()),
                        mask.dimension(), mask.status)});
-    Describer describer;
-    params_.describe(describer, std::move(fractals), choices_of(fractal_works()), track_choices(track_kinds(), false),
-                     {[this] { return legal_blocks(); }, [this] { return side_text(); },
-                      [this] { return "\u00d7 " + std::to_string(block_height()); },
-                      [this] { return start_.cells ? "the start state is given: no cell is random" : ""; }});
-    for (auto& parameter : describer.parameters) {
-      if (parameter.key == "state")
-        parameter.consequence = [this] {
-          return state_given_ ? fmt::format("given, step {}", start_.step) : std::string("random");
-        };
-      // Names with their defaults left out or written out are the same track.
-      if (parameter.key == "tracks") {
-        parameter.canonical = [](const std::string& name) { return find_fractal_track(name).name; };
-        parameter.set = [this](const Value& value) {
-          params_.tracks.clear();
-          for (const auto& name : std::get<std::vector<std::string>>(value))
-            params_.tracks.push_back(find_fractal_track(name).name);
-        };
-      }
-    }
-    return described(describer);
+    params_.describe(d, std::move(fractals), choices_of(fractal_works()), track_choices(track_kinds(), false));
+    d.at("level").saying([this] { return side_text(); });
+    d.at("block").among([this] { return legal_blocks(); }).saying([this] {
+      return "\u00d7 " + std::to_string(block_height());
+    });
+    for (const char* drawn : {"density", "seed"})
+      d.at(drawn).where([this] { return start_.cells ? "the start state is given: no cell is random" : ""; });
+    d.at("state").saying(
+        [this] { return state_given_ ? fmt::format("given, step {}", start_.step) : std::string("random"); });
+    // Names with their defaults left out or written out are the same track.
+    Parameter& tracks = d.at("tracks");
+    tracks.canonical = [](const std::string& name) { return find_fractal_track(name).name; };
+    tracks.set = [this](const Value& value) {
+      params_.tracks.clear();
+      for (const auto& name : std::get<std::vector<std::string>>(value))
+        params_.tracks.push_back(find_fractal_track(name).name);
+    };
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
-    if (params_.fractal.ends_with(".toml")) {
-      const std::filesystem::path file(params_.fractal);
-      set_mask(read_mask(file.is_absolute() ? file : folder / file));
-    }
+    // Paths are the names themselves where those are absolute.
+    if (params_.fractal.ends_with(".toml")) set_mask(read_mask(folder / params_.fractal));
     const Mask& mask = this->mask();
     const auto level = static_cast<int>(params_.level);
     const FractalDomain domain(mask, level);  // throws when a side does not fit
@@ -107,10 +103,9 @@ class FractalScene final
     if (params_.state.empty()) {
       if (!state_given_) start_.cells.reset();
     } else {
-      const std::filesystem::path file(params_.state);
       // Read once; again when it is named anew.
       if (given.contains("state") || loaded_from_ != params_.state) {
-        loaded_ = read_state(file.is_absolute() ? file : folder / file, domain.extent);
+        loaded_ = read_state(folder / params_.state, domain.extent);
         loaded_from_ = params_.state;
       }
       const StateFile& loaded = loaded_;
@@ -315,8 +310,7 @@ class FractalScene final
   /// Takes a mask in under its key, in place of one of the same key.
   void set_mask(Mask mask) {
     params_.fractal = mask.key;
-    const auto same =
-        std::find_if(masks_.begin(), masks_.end(), [&](const Mask& other) { return other.key == mask.key; });
+    const auto same = std::ranges::find(masks_, mask.key, &Mask::key);
     if (same != masks_.end())
       *same = std::move(mask);
     else
@@ -325,13 +319,6 @@ class FractalScene final
 };
 
 }  // namespace
-
-std::vector<Mask> all_masks() {
-  std::vector<Mask> masks = read_masks_within({data_folder() / "assets", config_folder()});
-  // Known by their keys: a scene text need not write them out.
-  for (auto& mask : masks) mask.file.clear();
-  return masks;
-}
 
 std::unique_ptr<Scene> make_fractal_scene() {
   auto scene = std::make_unique<FractalScene>();

@@ -7,7 +7,7 @@
 namespace warploom {
 
 void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vector<Choice> works,
-                             std::vector<Choice> maps, std::vector<Choice> coarsenings, Asked asked) {
+                             std::vector<Choice> maps, std::vector<Choice> coarsenings) {
   // Where values are sums over blocks, the block is part of what is computed.
   const Role of_blocks = known_work() && known_work()->per_block ? Role::start : Role::settings;
   const auto has_rule = [this] { return lacks([](const auto& w) { return w.cells_live; }, "has no rule"); };
@@ -16,21 +16,16 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
   };
   d.section("Domain");
   d.choice("domain", "Domain", domain, std::move(domains), "shape of the domain");
-  d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side, any number")
-      .saying(std::move(asked.cells));
+  d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side, any number");
   d.integer(
        "block", "Block", block, 0, double(most_simplex_block),
        "cells per side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron, 64 where threads serve several "
        "cells; 0: the usual 8")
       .as(of_blocks)
-      .following({"domain"})
-      .saying(std::move(asked.blocks));
+      .following({"domain"});
   d.choice("coarsen", "Coarsen", coarsen, std::move(coarsenings),
            "cells that a thread serves, a box of them; auto: the best that the work lists for its block and layout")
-      .as(of_blocks)
-      .where(std::move(asked.not_coarse))
-      .sparing(std::move(asked.cells_alone))
-      .saying(std::move(asked.threads));
+      .as(of_blocks);
   d.choice("gang", "Gang", gang,
            {{"1", "1", "each block is launched by itself"},
             {"2", "2", "two blocks are launched as one, each with a barrier of its own"},
@@ -38,8 +33,7 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
             {"8", "8", "eight blocks are launched as one"},
             {"auto", "auto", "the smallest number whose launch is hidden by the memory traffic"}},
            "logical blocks that are launched as one: fewer launches of blocks, the same map")
-      .as(Role::settings)
-      .saying(std::move(asked.gangs));
+      .as(Role::settings);
   d.section("Work");
   d.choice("work", "Work", work, std::move(works), "what a thread does at its cell");
   d.text("rule", "Rule", rule,
@@ -47,9 +41,8 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
       .as(Role::logic)
       .where(has_rule)
       .checked([](const std::string& text) { (void)parse_rule(text); });
-  d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start")
-      .where(std::move(asked.not_drawn));
-  d.natural("seed", "Seed", seed, "seed of states and points").where(std::move(asked.not_random));
+  d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
+  d.natural("seed", "Seed", seed, "seed of states and points");
   d.path("points", "Points", points, "how many random ones, 0: as many as needed; or a " + point_file_kinds() + " file")
       .where(has_points)
       .taking(texts_of(point_readers(), &PointReader::extension));

@@ -1,6 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,11 +31,6 @@ struct SimplexParams {
     return !known || has(*known) ? "" : "work '" + work + "' " + words;
   }
 
-  /// What the lines below ask of the scene.
-  struct Asked {
-    std::function<std::string()> cells, blocks, not_random, not_drawn;
-    std::function<std::string()> threads, gangs, not_coarse, cells_alone;
-  };
   /// The largest side of a block: larger where threads serve several cells.
   std::int64_t most_block() const { return coarsen == "1" ? find_simplex_kind(domain).most_block : most_simplex_block; }
   /// As in settings: "auto" is 0.
@@ -45,7 +39,7 @@ struct SimplexParams {
   }
 
   void describe(Describer& d, std::vector<Choice> domains, std::vector<Choice> works, std::vector<Choice> maps,
-                std::vector<Choice> coarsenings, Asked asked);
+                std::vector<Choice> coarsenings);
 };
 
 }  // namespace warploom

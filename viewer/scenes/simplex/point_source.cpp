@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "gpu/core/error.h"
 #include "gpu/core/hash.h"
+#include "viewer/base/numbers.h"
 
 namespace warploom {
 
@@ -34,20 +34,16 @@ void PointSource::resolve(SimplexParams& params, const std::set<std::string>& gi
   const SimplexWork& work = find_simplex_work(kind, params.work);
   const std::uint64_t needed = work.more_points ? std::uint64_t(params.n) + *work.more_points : 0;
   const std::string wanted = params.points.empty() ? "0" : params.points;
-  std::uint64_t count = 0;
-  const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), count);
-  if (error == std::errc() && end == wanted.data() + wanted.size()) {
+  if (const auto asked = parse_number<std::uint64_t>(wanted)) {
+    const std::uint64_t count = *asked ? *asked : needed;
     params.points = wanted;
-    if (count && count < needed)
+    if (count < needed)
       throw UsageError(fmt::format("points {}: '{}' with n = {} needs {} points; 0 makes as many as needed", count,
                                    work.key, params.n, needed));
     constexpr std::uint64_t most = 1u << 26;
-    if (std::max(count, needed) > most)
-      throw UsageError(
-          fmt::format("points: {} points are too many, at most {} are made", std::max(count, needed), most));
+    if (count > most) throw UsageError(fmt::format("points: {} points are too many, at most {} are made", count, most));
     points_ = nullptr;
     if (!needed) return;
-    if (count == 0) count = needed;
     const std::string wish = fmt::format("{} random, seed {}, {} axes", count, params.seed, kind.dimensions);
     if (wish != loaded_from_) keep(random_points(count, kind.dimensions, params.seed), wish);
     points_ = loaded_;

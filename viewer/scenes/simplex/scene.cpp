@@ -1,5 +1,3 @@
-#include "viewer/scenes/simplex/scene.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,17 +10,16 @@
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/tracks/facets/failure.h"
 #include "gpu/tracks/facets/numbers.h"
-#include "viewer/model/facets/breakable.h"
-#include "viewer/model/facets/stored_state.h"
-#include "viewer/model/facets/substituting.h"
 #include "viewer/model/scene_of.h"
 #include "viewer/scenes/simplex/parameters.h"
-#include "viewer/scenes/simplex/parts.h"
 #include "viewer/scenes/simplex/point_source.h"
 #include "viewer/scenes/simplex/shares.h"
 #include "viewer/scenes/simplex/theory.h"
 
 namespace warploom {
+
+/// What the scene brings along for the window, scene texts, stats and benchmarks.
+const SceneParts& simplex_parts();
 
 namespace {
 
@@ -31,8 +28,6 @@ const char* usual_rule(int dimensions) { return dimensions == 2 ? "B3/S23" : "B1
 /// What a copy of the scene takes with it.
 struct SimplexValues {
   SimplexParams params_;
-  std::map<std::string, Value> presets_ =
-      presets_of([](Describer& d) { SimplexParams().describe(d, {}, {}, {}, {}, {}); });
   PointSource points_;
   std::string history_;  ///< of a start state that was given
   StartCells start_;
@@ -48,36 +43,31 @@ class SimplexScene final
       : SceneOf({"simplex", "Simplices", "automata, distances, energies and stencils on triangles and tetrahedra"},
                 simplex_parts(), values) {}
 
-  std::vector<Parameter> parameters() override {
-    Describer describer;
-    params_.describe(
-        describer, choices_of(simplex_kinds()), choices_of(simplex_works(dimensions())),
-        track_choices(track_kinds(), false), coarsen_choices(settings(), known_tracks()),
-        {[this] { return short_count(static_cast<unsigned long long>(cells())) + " cells"; },
-         [this] { return fmt::format("n_b = {}", settings().blocks()); }, [this] { return why_not_random(); },
-         [this] {
-           const auto live = [](const SimplexWork& work) { return work.cells_live; };
-           return start_.cells ? why_not_random() : params_.lacks(live, "has no cells that live");
-         },
-         [this] { return boxes_text(settings(), known_tracks()); },
-         [this] { return gangs_text(settings(), known_tracks()); },
-         [this] {
-           const auto sides = simplex_coarse_sides(settings());
-           return sides.empty() ? "work '" + params_.work + "' has only a thread per cell" : "";
-         },
-         [this] { return without_shapes(settings(), known_tracks()); }});
-    for (auto& parameter : describer.parameters) {
-      // Works of other domains are known too: their refusal names the domain.
-      if (parameter.key == "work")
-        for (const auto& work : all_works()) parameter.also.push_back(work.key);
-      // So are numbers of cells that other blocks and layouts list.
-      if (parameter.key == "coarsen") parameter.also_numbers = true;
-      if (parameter.key != "tracks") continue;
-      parameter.canonical = [dimensions = dimensions()](const std::string& name) {
-        return find_simplex_track(dimensions, name).name;
-      };
-    }
-    return described(describer);
+  void describe(Describer& d) {
+    params_.describe(d, choices_of(simplex_kinds()), choices_of(simplex_works(dimensions())),
+                     track_choices(track_kinds(), false), coarsen_choices(settings(), known_tracks()));
+    d.at("n").saying([this] { return short_count(static_cast<unsigned long long>(cells())) + " cells"; });
+    d.at("block").saying([this] { return fmt::format("n_b = {}", settings().blocks()); });
+    Parameter& coarsen = d.at("coarsen");
+    coarsen.where([this] {
+      const auto sides = simplex_coarse_sides(settings());
+      return sides.empty() ? "work '" + params_.work + "' has only a thread per cell" : "";
+    });
+    coarsen.sparing([this] { return without_shapes(settings(), known_tracks()); });
+    coarsen.saying([this] { return boxes_text(settings(), known_tracks()); });
+    // Numbers of cells that other blocks and layouts list are known too, and works of other domains: their refusal
+    // says why.
+    coarsen.also_numbers = true;
+    for (const auto& work : all_works()) d.at("work").also.push_back(work.key);
+    d.at("gang").saying([this] { return gangs_text(settings(), known_tracks()); });
+    d.at("density").where([this] {
+      const auto live = [](const SimplexWork& work) { return work.cells_live; };
+      return start_.cells ? why_not_random() : params_.lacks(live, "has no cells that live");
+    });
+    d.at("seed").where([this] { return why_not_random(); });
+    d.at("tracks").canonical = [dimensions = dimensions()](const std::string& name) {
+      return find_simplex_track(dimensions, name).name;
+    };
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {

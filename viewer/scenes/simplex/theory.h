@@ -1,6 +1,6 @@
 #pragma once
 #include "gpu/scenes/simplex/simplex.h"
-#include "viewer/model/facets/theory.h"
+#include "viewer/model/facets.h"
 
 namespace warploom {
 

@@ -1,9 +1,10 @@
 #include "viewer/ui/plot/axis.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 namespace warploom::ui {
@@ -27,11 +28,7 @@ double nice_step(double span, int parts) {
   return 10 * power;
 }
 
-std::string decimal(double value, int places) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, "%.*f", places, value);
-  return buffer;
-}
+std::string decimal(double value, int places) { return fmt::format("{:.{}f}", value, places); }
 
 std::vector<Tick> linear_ticks(double min, double max, int wanted) {
   std::vector<Tick> result;
@@ -44,6 +41,13 @@ std::vector<Tick> linear_ticks(double min, double max, int wanted) {
     const double value = k == 0 ? 0 : k * step;
     result.push_back({value, huge ? short_number(value) : decimal(value, places)});
   }
+  return result;
+}
+
+std::string superscript(int value) {
+  constexpr std::array<const char*, 10> figures{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string result = value < 0 ? "⁻" : "";
+  for (const char c : std::to_string(std::abs(value))) result += figures[static_cast<std::size_t>(c - '0')];
   return result;
 }
 
@@ -113,19 +117,7 @@ Axis fitted(const Extent& extent, bool from_zero, std::string unit) {
   return axis;
 }
 
-std::string short_number(double value) {
-  if (std::isnan(value)) return "–";
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.4g", value);
-  return buffer;
-}
-
-std::string superscript(int value) {
-  constexpr std::array<const char*, 10> figures{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string result = value < 0 ? "⁻" : "";
-  for (const char c : std::to_string(std::abs(value))) result += figures[static_cast<std::size_t>(c - '0')];
-  return result;
-}
+std::string short_number(double value) { return std::isnan(value) ? "–" : fmt::format("{:.4g}", value); }
 
 Usual usual(std::span<const double> values, double share, std::string unit) {
   std::vector<double> sorted;

@@ -46,9 +46,6 @@ Axis fitted(const Extent& extent, bool from_zero, std::string unit = {});
 /// `value` with 4 significant digits, as a read-out shows it.
 std::string short_number(double value);
 
-/// An integer as superscript figures.
-std::string superscript(int value);
-
 /// An axis from 0 that holds what is usual, and what lies above it: one slow frame must not make a line of all others.
 struct Usual {
   Axis axis;

@@ -1,4 +1,4 @@
-#include "viewer/ui/plot/curves.h"
+#include "viewer/ui/plot/figure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -114,11 +114,11 @@ void draw_marker(ImDrawList* list, ImVec2 at, Marker marker, ImU32 colour, float
 }
 
 void sparkline(UiContext& ui, ImDrawList* list, ImVec2 min, ImVec2 max, std::span<const double> values, ImU32 colour,
-               std::optional<double> p5, std::optional<double> p95) {
+               double p5, double p95) {
   Extent extent;
   extent.add(values);
-  if (p5) extent.add(*p5);
-  if (p95) extent.add(*p95);
+  extent.add(p5);
+  extent.add(p95);
   if (extent.empty) return;
   // A flat curve runs through the middle; noise below a thousandth of the value is shown flat.
   const double centre = (extent.min + extent.max) / 2,
@@ -128,7 +128,7 @@ void sparkline(UiContext& ui, ImDrawList* list, ImVec2 min, ImVec2 max, std::spa
     const double share = span > 0 ? (value - centre) / span + 0.5 : 0.5;
     return max.y - radius - static_cast<float>(share) * height;
   };
-  if (p5 && p95) list->AddRectFilled({min.x, y_of(*p95)}, {max.x, y_of(*p5)}, fade(colour, 0.18f));
+  list->AddRectFilled({min.x, y_of(p95)}, {max.x, y_of(p5)}, fade(colour, 0.18f));
   const auto last = static_cast<float>(std::max<std::size_t>(1, values.size() - 1));
   std::vector<ImVec2> points(values.size());
   for (std::size_t i = 0; i < values.size(); ++i)

@@ -11,11 +11,10 @@ void budget_card(PanelContext& panel, std::size_t track, Track&, BudgetFacet& bu
   auto& ui = panel.ui;
   const auto bars = budget.budget();
   if (bars.empty()) return;
-  const ui::Scope scope(ui, "budget");
-  ui::section_title(ui, "Memory \u00b7 " + track_letter(track));
-  ui::help_tooltip(ui,
-                   "bytes that the same elements take in each structure, without a cap; the lighter end of a bar is "
-                   "index arrays; structures too large for the device are crossed out");
+  const ui::Section section(
+      ui, "budget", "Memory \u00b7 " + track_letter(track),
+      "bytes that the same elements take in each structure, without a cap; the lighter end of a bar is "
+      "index arrays; structures too large for the device are crossed out");
   double most = 0;
   for (const auto& bar : bars) most = std::max(most, bar.bytes);
   ImDrawList* list = ImGui::GetWindowDrawList();

@@ -97,9 +97,8 @@ void points(PanelContext& panel, ImDrawList* list, const Frame& frame, const Cur
 void kernel_bars(PanelContext& panel, std::size_t track, const std::vector<std::string>& kernels) {
   auto& ui = panel.ui;
   const auto median = [&](const std::string& kernel) {
-    for (const auto& row : panel.state.shown.table)
-      if (row.kernel == kernel && row.track == static_cast<int>(track)) return row.milliseconds.median;
-    return 0.;
+    const KernelTiming* row = panel.state.shown.find(kernel, track);
+    return row ? row->milliseconds.median : 0.;
   };
   double most = 0;
   for (const auto& kernel : kernels) most = std::max(most, median(kernel));
@@ -172,8 +171,7 @@ void draw_figure(PanelContext& panel, std::size_t track, const CurveFigure& figu
     ImGui::Dummy({width, height});
     ui::help_tooltip(ui, figure.help);
   }
-  // ---- the ends of the axes
-  // -------------------------------------------------------------------------------------------
+  // ---- the ends of the axes ---------------------------------------------------------------------------------------
   const float top = frame.max.y + ui.px(1);
   ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {frame.min.x, top}, {frame.max.x, top + below}, "0");
   ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {frame.min.x, top}, {frame.max.x, top + below},

@@ -1,5 +1,3 @@
-#include "viewer/scenes/bins/parts.h"
-
 #include "gpu/scenes/bins/bench/suites.h"
 #include "gpu/scenes/bins/pictures/colours.h"
 #include "viewer/panels/cards/cards.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
-#include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
@@ -39,10 +38,9 @@ void banks_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFac
   const NetworkReport& network = networked.network();
   if (network.banks.empty()) return;
   auto& ui = panel.ui;
-  const ui::Scope scope(ui, "banks");
-  ui::section_title(ui, "Banks \u00b7 " + track_letter(track_index));
-  ui::help_tooltip(
-      ui, "shared memory has 32 banks of 4 bytes: the words that lanes read from one bank come one after another");
+  const ui::Section section(
+      ui, "banks", "Banks \u00b7 " + track_letter(track_index),
+      "shared memory has 32 banks of 4 bytes: the words that lanes read from one bank come one after another");
   // The exchange of the stage that is looked at, else the last one.
   const int wanted = stage_of_wire(panel.model.selection(), network.stages);
   int stage = network.banks.back().stage;

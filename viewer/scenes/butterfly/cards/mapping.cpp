@@ -4,7 +4,7 @@
 
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "viewer/panels/cards/cards.h"
-#include "viewer/scenes/butterfly/facets/operator_strings.h"
+#include "viewer/scenes/butterfly/facets.h"
 #include "viewer/ui/fields.h"
 
 namespace warploom {
@@ -110,11 +110,10 @@ void mapping_card(PanelContext& panel, std::size_t track_index, Track&, NetworkF
   const NetworkReport& network = networked.network();
   if (network.places.empty()) return;
   auto& ui = panel.ui;
-  const ui::Scope scope(ui, "mapping");
-  ui::section_title(ui, "Mapping \u00b7 " + track_letter(track_index));
-  ui::help_tooltip(ui,
-                   "the number of an element has digits t1, the lowest, to tn: they name the register, the lane, the "
-                   "warp and the problem that hold it; [ and ] go from stage to stage");
+  const ui::Section section(
+      ui, "mapping", "Mapping \u00b7 " + track_letter(track_index),
+      "the number of an element has digits t1, the lowest, to tn: they name the register, the lane, the "
+      "warp and the problem that hold it; [ and ] go from stage to stage");
   const int stage = stage_of_wire(panel.model.selection(), network.stages);
   const NetworkMapping& at = network.mapping;
   ui::key_value(

@@ -4,9 +4,7 @@
 #include <array>
 
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
-#include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
-#include "viewer/panels/cards/table.h"
 
 namespace warploom {
 
@@ -41,9 +39,8 @@ void track_row(PanelContext& panel, const char* name, const char* help,
 /// How the networks of all tracks compare: what they do, and what their exchanges cost.
 void network_card(PanelContext& panel) {
   auto& ui = panel.ui;
-  const ui::Scope scope(ui, "network");
-  ui::section_title(ui, "Network");
-  ui::help_tooltip(ui, "what each track executes per problem, and what a full block pays for its exchanges");
+  const ui::Section section(ui, "network", "Network",
+                            "what each track executes per problem, and what a full block pays for its exchanges");
   const auto number = [](std::uint64_t value) { return short_count(value); };
   track_row(panel, "stages", "one after the other", [](const NetworkReport& n) { return std::to_string(n.stages); });
   track_row(panel, "operators", "nodes of one problem", [&](const NetworkReport& n) { return number(n.operators); });

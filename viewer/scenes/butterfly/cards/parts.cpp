@@ -1,5 +1,3 @@
-#include "viewer/scenes/butterfly/parts.h"
-
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

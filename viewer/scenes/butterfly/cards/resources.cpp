@@ -12,11 +12,10 @@ void resources_card(PanelContext& panel, std::size_t track_index, Track&, Networ
   const NetworkMapping& at = network.mapping;
   if (network.places.empty()) return;
   auto& ui = panel.ui;
-  const ui::Scope scope(ui, "resources");
-  ui::section_title(ui, "Resources \u00b7 " + track_letter(track_index));
-  ui::help_tooltip(ui,
-                   "this resource limits the blocks per multiprocessor: more work per thread and fewer launches help, "
-                   "as long as enough warps are left to hide latency");
+  const ui::Section section(
+      ui, "resources", "Resources \u00b7 " + track_letter(track_index),
+      "this resource limits the blocks per multiprocessor: more work per thread and fewer launches help, "
+      "as long as enough warps are left to hide latency");
   const int threads = 1 << (at.s - at.p);
   ui::key_value(ui, "threads per block", std::to_string(threads));
   ui::key_value(ui, "shared memory a block", fmt::format("{} B", network.shared_bytes));

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "viewer/panels/plots/plots.h"
-#include "viewer/scenes/butterfly/facets/variant_costs.h"
+#include "viewer/scenes/butterfly/facets.h"
 
 namespace warploom {
 

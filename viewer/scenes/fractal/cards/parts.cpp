@@ -1,6 +1,5 @@
-#include "viewer/scenes/fractal/parts.h"
-
 #include "gpu/scenes/fractal/bench/suites.h"
+#include "viewer/model/scene_parts.h"
 
 namespace warploom {
 

@@ -4,9 +4,7 @@
 #include <cmath>
 
 #include "gpu/tracks/facets/counted.h"
-#include "viewer/model/facets/breakable.h"
 #include "viewer/panels/cards/cards.h"
-#include "viewer/ui/slider.h"
 
 namespace warploom {
 

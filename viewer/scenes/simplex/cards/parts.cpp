@@ -1,5 +1,3 @@
-#include "viewer/scenes/simplex/parts.h"
-
 #include "gpu/scenes/simplex/bench/suites.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/plots/plots.h"

@@ -4,7 +4,6 @@
 
 #include "gpu/core/format.h"
 #include "viewer/model/commands.h"
-#include "viewer/model/glossary.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/scenes/simplex/cards/shape_times.h"
@@ -55,9 +54,7 @@ std::string bound_text(const WorkShape& shape, double block_ns, double bytes_per
 /// same shape, and each at the best shape that was run here.
 void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet& shaped) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  const ui::Scope scope(ui, "shape");
-  ui::section_title(ui, "Shape \u00b7 " + track_letter(index));
-  ui::help_tooltip(ui, [] { return meaning("shape"); });
+  const ui::Section section(ui, "shape", "Shape \u00b7 " + track_letter(index), [] { return meaning("shape"); });
   const ShapeTimes& times = note_shape_times(panel).times;
   const WorkShape shape = shaped.shape();
   const bool solid = track.dimensions() == 3;
@@ -108,16 +105,15 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
   if (track.info().map == "bounding_box") return;
   const std::string what = shaped.measured_as();
   const auto beside = box_beside(panel, shape, what);
-  const bool ratio =
-      beside && state.shown.baseline == *beside && index < state.shown.ratios.size() && state.shown.ratios[index];
-  ui::key_value(ui, "same shape", ratio ? ratio_text(*state.shown.ratios[index]) : "no bounding box beside");
+  const auto ratio = beside && state.shown.baseline == *beside ? state.shown.ratio(index) : std::nullopt;
+  ui::key_value(ui, "same shape", ratio ? ratio_text(*ratio) : "no bounding box beside");
   ui::help_tooltip(ui, "the bounding box's time divided by this map's, both in this shape, sample by sample");
   const auto mine = times.best(what, track.info().map), boxes = times.best(what, "bounding_box");
   // Where both run at their best now, pairs of steps are better than two medians.
   const auto now = ShapeTimes::key_of(shape);
   const bool paired = ratio && mine && boxes && mine->first == now && boxes->first == now;
   ui::key_value(ui, "best against best",
-                paired          ? fmt::format("{:.2f}\u00d7", state.shown.ratios[index]->median)
+                paired          ? fmt::format("{:.2f}\u00d7", ratio->median)
                 : mine && boxes ? fmt::format("{:.2f}\u00d7", boxes->second / mine->second)
                                 : "not run yet");
   ui::help_tooltip(ui, [&] {
