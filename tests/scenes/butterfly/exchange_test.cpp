@@ -7,6 +7,16 @@
 namespace warploom {
 namespace {
 
+/// Of one full block, where all elements move.
+ExchangeCost permuting_cost(const FftNetwork& a, const NetworkMapping& mapping, int stage, const ExchangeWords& words) {
+  const std::vector<ExchangeWords> alike(static_cast<std::size_t>(a.windows()), words);
+  auto accesses = permuting_accesses(a, mapping, alike, false);
+  std::erase_if(accesses, [&](const SharedAccess& one) { return one.stage != stage; });
+  std::vector<StageReport> stages(static_cast<std::size_t>(a.stages()));
+  add_costs(stages, accesses, words.word_bytes);
+  return stages[static_cast<std::size_t>(stage - 1)].cost;
+}
+
 /// An FFT, the mapping it is launched by, and the stages before which threads exchange.
 struct Fft {
   NetworkMapping mapping;
@@ -22,16 +32,6 @@ struct Fft {
     return permuting_cost(network, mapping, stage, words(stage, layout));
   }
 };
-
-/// Of one full block, where all elements move.
-ExchangeCost permuting_cost(const FftNetwork& a, const NetworkMapping& mapping, int stage, const ExchangeWords& words) {
-  const std::vector<ExchangeWords> alike(static_cast<std::size_t>(a.windows()), words);
-  auto accesses = permuting_accesses(a, mapping, alike, false);
-  std::erase_if(accesses, [&](const SharedAccess& one) { return one.stage != stage; });
-  std::vector<StageReport> stages(static_cast<std::size_t>(a.stages()));
-  add_costs(stages, accesses, words.word_bytes);
-  return stages[static_cast<std::size_t>(stage - 1)].cost;
-}
 
 TEST(Exchanges, BanksAreCounted) {
   std::vector<std::uint32_t> lanes(32);

@@ -57,7 +57,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     if (coarse_) return run_coarse(queue, kernel_.c_str(), from, to);
     for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
       if constexpr (compiles_work<Map, Work>)
-        if (Work::info.key == settings_.work) run<Work>(queue, kernel_.c_str(), from, to);
+        if (Work::info.key == this->settings_.work) run<Work>(queue, this->kernel_.c_str(), from, to);
     });
   }
 
@@ -199,7 +199,8 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     } else {
       for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {
         if constexpr (compiles_layout<Map, Layout>)
-          if (info_.layout == Layout::info.key) run_in<Work, Layout, Value>(queue, kernel, Layout(domain_), from, to);
+          if (this->info_.layout == Layout::info.key)
+            run_in<Work, Layout, Value>(queue, kernel, Layout(this->domain_), from, to);
       });
     }
   }
