@@ -120,7 +120,7 @@ TEST_F(StateFileTest, RleRefused) {
   rle_refused("x = 3, y = 1\n3o$o!", {"3 x 1"});
   rle_refused("x = 3, y = 1\n3o", {"'!'"});
   rle_refused("x = 3, y = 1\n3q!", {"'q'"});
-  rle_refused("x = 2, y = 1, rule = B3/S23\nAB!", {"'A'"});  // of several states
+  rle_refused("x = 2, y = 1, rule = B3/S23\nAB!", {"'B'"});  // of several states
   rle_refused("x = 3, y = 1\n99999999999999999999o!", {"run"});
 }
 

@@ -1,9 +1,8 @@
 #include "gpu/scenes/fractal/bench/parts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <map>
 #include <memory>
 #include <optional>
@@ -115,6 +114,12 @@ class SlicedBed {
 /// The rules that are stepped: by logic of its own, and by the tree that any rule takes.
 const char* const rule_texts[] = {"B3/S23", "B36/S125"};
 
+std::string rate_text(double cells_per_second) {
+  char text[32];
+  (void)std::snprintf(text, sizeof text, "%.3g cells/s", cells_per_second);
+  return text;
+}
+
 /// What a step must come out as, by a compact state of bytes: where that fits.
 std::optional<Total> by_compact(Bench& bench, const Mask& mask, int level, const char* rule, std::uint64_t seed,
                                 std::uint64_t steps) {
@@ -186,22 +191,19 @@ class SlicedFigures {
   }
 
  private:
+  Total step_by_step(std::size_t rule, std::uint64_t steps) {
+    Queue& queue = bench_.queue();
+    bed_.fill(queue, seed_, .5);
+    if (steps > 1) return bed_.after_single_steps(queue, rule, steps);
+    bed_.step(queue, rule, 1);
+    return bed_.result(queue);
+  }
   /// Found before anything is timed: by a compact state, or, where that is too large, by steps that come one by one.
   void expect(std::size_t rule, std::uint64_t steps) {
-    bench_.report(fmt::format("{} level {}: what {} steps are", mask_.key, level_, steps));
-    auto right = by_compact(bench_, mask_, level_, rule_texts[rule], seed_, steps);
-    source_ = right ? "a compact state" : "single steps against seven at once";
-    Queue& queue = bench_.queue();
-    if (!right) {
-      bed_.fill(queue, seed_, .5);
-      if (steps > 1) {
-        right = bed_.after_single_steps(queue, rule, steps);
-      } else {
-        bed_.step(queue, rule, 1);
-        right = bed_.result(queue);
-      }
-    }
-    expected_[{rule, steps}] = *right;
+    bench_.report(mask_.key + " level " + std::to_string(level_) + ": what " + std::to_string(steps) + " steps are");
+    const auto kept = by_compact(bench_, mask_, level_, rule_texts[rule], seed_, steps);
+    source_ = kept ? "a compact state" : "single steps against seven at once";
+    expected_[{rule, steps}] = kept ? *kept : step_by_step(rule, steps);
   }
   Contestant contestant(const char* name, const Region& run, const std::function<bool(Queue&)>& right) {
     return {name, run, [this](Queue& q) { bed_.fill(q, seed_, .5); }, right};
@@ -220,7 +222,7 @@ class SlicedFigures {
     for (double& one : samples.milliseconds) one /= steps;
     const double cells = std::pow(double(mask_.copies()), level_);
     Figure figure{"fractal",
-                  fmt::format("{}/{}/life/sliced: {}", mask_.key, level_, name),
+                  mask_.key + "/" + std::to_string(level_) + "/life/sliced: " + name,
                   "ms",
                   {{"fractal", mask_.key},
                    {"level", std::to_string(level_)},
@@ -231,14 +233,13 @@ class SlicedFigures {
                    {"cache", cached},
                    {"verified_by", source_}}};
     set_times(figure, samples);
-    if (name == "copy") figure.add_note(fmt::format("{} x 16 bytes per thread", quads));
+    if (name == "copy") figure.add_note(std::to_string(quads) + " x 16 bytes per thread");
     // Of what moves a state once, the share of a copy; of the others, how many times as quick as a step.
     if (name == "seal" || name.starts_with("7 steps"))
       set_peer(figure, "sliced: step", samples, step);
     else if (name != "copy")
       set_peer(figure, "copy of as many bytes", samples, copy);
-    if (figure.verified && name != "copy" && name != "seal")
-      figure.add_note(fmt::format("{:.3g} cells/s", cells / (figure.median / 1e3)));
+    if (figure.verified && name != "copy" && name != "seal") figure.add_note(rate_text(cells / (figure.median / 1e3)));
     figures_.push_back(std::move(figure));
   }
 
