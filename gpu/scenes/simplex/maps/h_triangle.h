@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+
 #include "gpu/scenes/simplex/maps/pieces.h"
 
 namespace warploom {
@@ -56,7 +58,8 @@ struct HTrianglePlacing : PiecewisePlacing<HTrianglePlacing> {
   static void each_launch(std::uint32_t blocks, Body&& body) {
     each_piece(blocks, [&](const TrianglePiece& piece) {
       const std::uint32_t at = piece.at, side = piece.side;
-      body(PieceLaunch{side == 1 ? Index3{1, 1, 1} : Index3{side / 2, side + 1, 1}, {at, at, side}});
+      const std::uint32_t half = std::max(side / 2, 1u);
+      body(PieceLaunch{{half, side == 1 ? 1 : side + 1, 1}, {at, at, side}});
       if (piece.below) body(PieceLaunch{{side, piece.below, 1}, {at, at + side, 0}});
     });
   }
