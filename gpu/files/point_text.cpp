@@ -8,21 +8,6 @@
 
 namespace warploom {
 
-std::string shown(std::string_view text) {
-  constexpr std::size_t most = 60;
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string safe = "'";
-  for (const char c : text) {
-    if (safe.size() > most) return safe + "...'";
-    const auto code = static_cast<unsigned char>(c);
-    if (code >= 32 && code < 127)
-      safe += c;
-    else
-      (safe += "\\x").append({digits[code >> 4], digits[code & 15]});
-  }
-  return safe + "'";
-}
-
 std::string shown(double value) {
   if (std::isnan(value)) return "NaN";
   std::array<char, 32> text{};

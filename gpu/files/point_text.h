@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "gpu/core/error.h"
+#include "gpu/files/input.h"
 #include "gpu/files/points.h"
 
 // What the readers of points share: refusals, and text line by line.
@@ -25,8 +26,7 @@ struct PointSource {
   }
 };
 
-/// Text from a file as a message may show it: quoted, short, and without control characters.
-std::string shown(std::string_view text);
+/// A number as a message shows it.
 std::string shown(double value);
 
 /// Why a value cannot be a coordinate; null where it can.

@@ -1,11 +1,10 @@
 #include "gpu/files/points.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
+#include "gpu/files/input.h"
 #include "gpu/files/point_text.h"
 
 namespace warploom {
@@ -51,33 +50,14 @@ void require_dimensions(int dimensions) {
     throw UsageError("points in " + std::to_string(dimensions) + " dimensions; expected 2 or 3");
 }
 
-/// A file that is there and has bytes, opened; `source` learns its size.
-std::ifstream opened(PointSource& source) {
-  std::error_code failed;
-  const auto& file = source.file;
-  const auto status = std::filesystem::status(file, failed);
-  if (status.type() == std::filesystem::file_type::not_found) throw source.refuse("no such file");
-  if (!std::filesystem::status_known(status)) throw source.refuse("cannot be read: " + failed.message());
-  if (std::filesystem::is_directory(status))
-    throw source.refuse("it is a folder; expected a file, " + kinds_and_titles());
-  if (!std::filesystem::is_regular_file(status))
-    throw source.refuse("it is a device or a pipe; expected a file, " + kinds_and_titles());
-  source.size = std::filesystem::file_size(file, failed);
-  if (failed) throw source.refuse("cannot be read: " + failed.message());
-  if (source.size == 0) throw source.refuse("it is empty (0 bytes); expected points");
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw source.refuse("cannot be read: " + std::error_code(errno, std::generic_category()).message());
-  return in;
-}
-
 /// The points that `read` takes from the file. What the buffer throws when the disk fails is said so.
 template <class Read>
 Points read_from(PointSource& source, int dimensions, Read&& read) {
-  std::ifstream in = opened(source);
+  InputFile input = open_input(source.file, kinds_and_titles());
+  source.size = input.size;
   Points points{dimensions, {}, source.file.filename().string(), {}, {}, {}};
   try {
-    read(in, points);
+    read(input.stream, points);
   } catch (const std::ios_base::failure&) {
     throw source.refuse("it cannot be read to its end");
   }
@@ -85,12 +65,6 @@ Points read_from(PointSource& source, int dimensions, Read&& read) {
 }
 
 }  // namespace
-
-std::string extension_of(const std::filesystem::path& file) {
-  std::string kind = file.extension().string();
-  for (char& c : kind) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return kind;
-}
 
 std::string point_file_kinds() { return either(texts_of(point_readers(), &PointReader::extension)); }
 
@@ -110,7 +84,7 @@ Points read_points(const std::filesystem::path& file, int dimensions) {
   require_dimensions(dimensions);
   PointSource source{file, 0};
   // What is not there is told before what it is called.
-  if (std::error_code failed; !std::filesystem::is_regular_file(file, failed)) opened(source);
+  if (std::error_code failed; !std::filesystem::is_regular_file(file, failed)) open_input(file, kinds_and_titles());
   const std::string kind = extension_of(file);
   const auto& all = point_readers();
   const auto reader =

@@ -1,10 +1,8 @@
 #include "gpu/files/states.h"
 
-#include <fstream>
-#include <iterator>
-
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
+#include "gpu/files/input.h"
 
 namespace warploom {
 
@@ -32,19 +30,19 @@ std::string state_file_kinds() {
 
 const StateReader* find_state_reader(const std::filesystem::path& file) {
   for (const auto& reader : state_readers())
-    if (file.extension() == reader.extension) return &reader;
+    if (extension_of(file) == reader.extension) return &reader;
   return nullptr;
 }
 
 StateFile read_state(const std::filesystem::path& file, const Index3& extent) {
-  std::error_code none;
-  if (!std::filesystem::is_regular_file(file, none)) throw FileError(file.string() + ": no such file");
-  std::ifstream in(file, std::ios::binary);
-  const std::string bytes(std::istreambuf_iterator<char>(in), {});
-  if (!in) throw FileError(file.string() + ": cannot be read");
-  if (const auto* reader = find_state_reader(file)) return reader->read(file, bytes, extent);
-  const auto kinds = texts_of(state_readers(), [](const auto& one) { return one.extension + " (" + one.title + ")"; });
-  throw FileError(file.string() + ": a state is a " + either(kinds) + " file");
+  const auto kinds =
+      either(texts_of(state_readers(), [](const auto& one) { return one.extension + " (" + one.title + ")"; }));
+  const auto* reader = find_state_reader(file);
+  if (std::error_code none; reader || !std::filesystem::is_regular_file(file, none)) {
+    const std::string bytes = read_input(file, kinds);
+    if (reader) return reader->read(file, bytes, extent);
+  }
+  throw FileError(file.string() + ": a state is a " + kinds + " file");
 }
 
 }  // namespace warploom

@@ -9,12 +9,14 @@
 
 namespace warploom {
 
-/// A loaded state: height x width values of 0 and 1, row-major. `rule` is set when the file names one.
+/// A loaded state: height x width values of 0 and 1, row-major.
 struct StateFile {
   std::uint32_t width = 0, height = 0;
   std::vector<std::uint8_t> cells;
-  std::optional<std::string> rule;
-  bool centred = false;  ///< placed in the middle of a larger domain (RLE), else it must fit exactly (NumPy)
+  std::optional<std::string> rule;  ///< where the file names one
+  bool centred = false;             ///< placed in the middle of a larger domain (RLE), else it must fit exactly (NumPy)
+  std::string bounded_grid{};       ///< of its rule, "T8,8"; empty: the plane
+  std::vector<std::string> remarks{};  ///< what a reader of the file should know, a line each
 };
 
 /// A kind of file that holds a state: one file states_NAME.cpp that defines `StateReader NAME_states()`, and one line
@@ -31,8 +33,9 @@ std::string state_file_kinds();
 /// By the extension; null: no state.
 const StateReader* find_state_reader(const std::filesystem::path& file);
 
-/// A state by the extension of its file: NumPy (uint8 or bool, two axes, C or Fortran order, values 0 and 1) or Golly's
-/// run-length format. `extent`: of the domain it is for. Throws FileError naming the file and what was expected.
+/// A state by the extension of its file, in small or capital letters: NumPy (uint8 or bool, two axes, C or Fortran
+/// order, values 0 and 1) or Golly's run-length format. `extent`: of the domain it is for. Throws FileError naming the
+/// file and what was expected.
 StateFile read_state(const std::filesystem::path& file, const Index3& extent);
 
 }  // namespace warploom

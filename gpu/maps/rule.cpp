@@ -12,9 +12,12 @@ Rule parse_rule(std::string_view text) {
   };
   Rule rule{0, 0};
   std::size_t at = 0;
+  const auto is_at = [&](char upper) {
+    return at < text.size() && (text[at] == upper || (upper != '/' && text[at] == upper + ('a' - 'A')));
+  };
   const auto expect = [&](char upper) {
     if (at >= text.size()) refuse(std::string("it ends where '") + upper + "' is expected");
-    if (text[at] != upper && (upper == '/' || text[at] != upper + ('a' - 'A')))
+    if (!is_at(upper))
       refuse("character " + std::to_string(at + 1) + " is '" + text[at] + "', expected '" + upper + "'");
     ++at;
   };
@@ -26,11 +29,18 @@ Rule parse_rule(std::string_view text) {
       set = static_cast<std::uint16_t>(set | 1u << digit);
     }
   };
-  expect('B');
-  digits(rule.born);
-  expect('/');
-  expect('S');
-  digits(rule.survive);
+  if (is_at('/') || (at < text.size() && text[at] >= '0' && text[at] <= '9')) {
+    digits(rule.survive);  // without letters survival stands first: 23/3
+    expect('/');
+    digits(rule.born);
+  } else {
+    const bool survival_first = is_at('S');
+    expect(survival_first ? 'S' : 'B');
+    digits(survival_first ? rule.survive : rule.born);
+    if (is_at('/')) ++at;
+    expect(survival_first ? 'B' : 'S');
+    digits(survival_first ? rule.born : rule.survive);
+  }
   if (at < text.size()) refuse("character " + std::to_string(at + 1) + " is '" + text[at] + "', expected the end");
   return rule;
 }

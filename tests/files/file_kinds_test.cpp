@@ -12,6 +12,9 @@ TEST_F(FileKinds, OfStatesAreFoundAndNamed) {
   const std::string why = message_of<FileError>([&] { (void)read_state(write("state.png", "x"), {9, 9, 1}); });
   for (const auto& reader : state_readers()) {
     EXPECT_EQ(find_state_reader("a/b" + reader.extension), &reader);
+    std::string capitals = reader.extension;
+    for (char& c : capitals) c = static_cast<char>(std::toupper(c));
+    EXPECT_EQ(find_state_reader("a/b" + capitals), &reader);
     expect_parts(why, {reader.extension, reader.title});
     expect_parts(state_file_kinds(), {reader.extension, reader.title});
     // Each refuses what is no file of its kind.

@@ -32,8 +32,8 @@ std::string bytes_of(const std::vector<Value>& values) {
 
 std::string pdb_line(const char* record, int serial, char alternate, double x, double y, double z) {
   std::array<char, 128> line{};
-  std::snprintf(line.data(), line.size(), "%-6s%5d  CA %cGLY A   1    %8.3f%8.3f%8.3f%6.2f%6.2f           C  \n",
-                record, serial, alternate, x, y, z, 1.0, 20.0);
+  std::snprintf(line.data(), line.size(), "%-6s%5d  CA %cGLY A%4d    %8.3f%8.3f%8.3f%6.2f%6.2f           C  \n", record,
+                serial, alternate, serial % 10000, x, y, z, 1.0, 20.0);
   return line.data();
 }
 
@@ -224,7 +224,7 @@ TEST_F(PointFileTest, NumpyHeadersThatLie) {
 TEST_F(PointFileTest, Pdb) {
   const std::string text = "HEADER    EXAMPLE\nREMARK ATOM in words\n" + pdb_line("ATOM", 1, ' ', 1.5, -2.25, 3) +
                            "ANISOU    1  CA  GLY A   1     2406   1892   1614    198    519   -328       C\n" +
-                           pdb_line("ATOM", 2, 'A', -999.999, 9999.999, -0.0) + pdb_line("ATOM", 3, 'B', 7, 7, 7) +
+                           pdb_line("ATOM", 2, 'A', -999.999, 9999.999, -0.0) + pdb_line("ATOM", 2, 'B', 7, 7, 7) +
                            "TER       4      GLY A   1\n" + pdb_line("HETATM", 99999, ' ', 4, 5, 6);
   const Coordinates expected{1.5, -2.25, 3, -999.999f, 9999.999f, 0, 4, 5, 6};
   const Points got = points("1abc.pdb", text + "END\n");
@@ -261,7 +261,6 @@ TEST_F(PointFileTest, PdbTakesTheFirstModel) {
 TEST_F(PointFileTest, PdbRefused) {
   pdb_refused("", {"empty"});
   pdb_refused("HEADER\nEND\n", {"no atoms in 2 lines", "ATOM", "HETATM"});
-  pdb_refused(pdb_line("ATOM", 1, 'B', 1, 2, 3), {"no atoms", "1 alternate"});
   const std::string good = pdb_line("ATOM", 1, ' ', 1, 2, 3);
   for (std::size_t size = 1; size < 54; ++size)
     pdb_refused(good + good.substr(0, size), {".pdb:2:", "columns 31-54", " " + std::to_string(size) + " columns"});
@@ -272,7 +271,8 @@ TEST_F(PointFileTest, PdbRefused) {
   tabs = good;
   tabs[33] = '\t';
   pdb_refused(tabs, {".pdb:1:", "without tabs"});
-  pdb_refused("ATOM 100000" + good.substr(11), {".pdb:1:", "columns 1-6"});
+  pdb_refused("ATOM  " + good.substr(5), {".pdb:1:", "columns 39-46"});  // all a column to the right
+  pdb_refused("ATOMS1" + good.substr(6), {".pdb:1:", "columns 1-6"});
   pdb_refused(good + good.substr(0, 11) + "0" + good.substr(11), {".pdb:2:", "point 1", "axis y", "columns 39-46"});
   pdb_refused(pdb_raw("   1.000            3.000"), {".pdb:1:", "point 0", "axis y", "columns 39-46", "''"});
   pdb_refused(pdb_raw("   1.000   2.000   3,000"), {"axis z", "columns 47-54", "'3,000'"});

@@ -98,7 +98,9 @@ TEST_F(StateFileTest, Rle) {
   EXPECT_TRUE(glider.centred);
   EXPECT_FALSE(rle("x = 1, y = 1\no!").rule);
   EXPECT_EQ(rle("x=2,y=1,rule=b36/s23\n2o!").rule, "b36/s23");
-  EXPECT_EQ(rle("x = 2, y = 1, rule = B3/S23:T32,32\n2o!").rule, "B3/S23");
+  const StateFile torus = rle("x = 2, y = 1, rule = B3/S23:T32,32\n2o!");
+  EXPECT_EQ(torus.rule, "B3/S23");
+  EXPECT_EQ(torus.bounded_grid, "T32,32");
   EXPECT_EQ(rle("x = 2, y = 4\no3$bo!").cells, (Cells{1, 0, 0, 0, 0, 0, 0, 1}));  // empty rows
   EXPECT_EQ(rle("x = 2, y = 2\r\no$\r\nbo!\r\n").cells, (Cells{1, 0, 0, 1}));     // Windows lines
   EXPECT_EQ(rle("x = 12, y = 1\n1\n2o!").cells, Cells(12, 1));                    // a run across lines
@@ -107,26 +109,65 @@ TEST_F(StateFileTest, Rle) {
 }
 
 TEST_F(StateFileTest, RleRefused) {
-  rle_refused("", {"header"});
+  rle_refused("", {"empty", "0 bytes"});
   rle_refused("#C only\n", {"header"});
   rle_refused("bo$2bo$3o!\n", {":1", "header"});
   rle_refused("#C a\nx = 3\n3o!", {":2", "header"});
-  rle_refused("x = 0, y = 3\n!", {"0 x 3"});
-  rle_refused("x = -3, y = 3\n!", {":1"});
+  rle_refused("x = -3, y = 3\n!", {":1", "-3 x 3", "below 0"});
   rle_refused("x = 3000000000, y = 3000000000\n!", {":1", "3000000000"});
   // No memory is taken for what a header promises and the domain does not hold.
   rle_refused("x = 65536, y = 65535\n!", {":1", "65536 x 65535", "the domain has 1024 x 1024"});
-  rle_refused("x = 3, y = 1\n4o!", {"3 x 1"});
-  rle_refused("x = 3, y = 1\n3o$o!", {"3 x 1"});
-  rle_refused("x = 3, y = 1\n3o", {"'!'"});
+  rle_refused("x = 3, y = 1\n1025o!", {":2", "1025 x 1", "the domain has 1024 x 1024"});
+  rle_refused("x = 3, y = 1\n1024$o!", {":2", "1 x 1025", "the domain has 1024 x 1024"});
+  rle_refused("x = 3, y = 1\n3o$2", {"cut off", "count 2"});
+  rle_refused(std::string("x = 3, y = 1\n3\0!", 16), {":2", "'\\x00'"});
   rle_refused("x = 3, y = 1\n3q!", {"'q'"});
   rle_refused("x = 2, y = 1, rule = B3/S23\nAB!", {"'B'"});  // of several states
   rle_refused("x = 3, y = 1\n99999999999999999999o!", {"run"});
 }
 
+/// By the description of the format that comes with Golly: a line of blanks is a comment, blanks before any line count
+/// for nothing, and lines end as they do elsewhere.
+TEST_F(StateFileTest, RleTakesBlanksAndLineEndsOfAllKinds) {
+  const Cells cells{0, 1, 1, 1, 1, 0, 0, 1, 0};
+  for (const char* text :
+       {"\r\nx = 3, y = 3\r\nb2o$2o$bo!\r\n", "  \t \n#C blank\n \t\r\nx = 3, y = 3\nb2o$2o$bo!",
+        "#C\r\rx = 3, y = 3\rb2o$2o$\rbo!\r", "\xEF\xBB\xBFx = 3, y = 3\nb2o$2o$bo!",
+        "\xEF\xBB\xBF#C mark\n   x = 3, y = 3\n  b2o$\n\t2o$\n  bo!", "\n\n  #C indented\nx=3,y=3\nb2o$\n\n2o$bo!"}) {
+    const StateFile pattern = rle(text);
+    EXPECT_EQ(pattern.cells, cells) << text;
+    EXPECT_TRUE(pattern.remarks.empty()) << text;
+  }
+}
+
+/// Sizes of a header place the pattern; the cells fill what they fill, and the '!' may be missing.
+TEST_F(StateFileTest, RleSizesNeedNotBeRight) {
+  const StateFile small = rle("x = 2, y = 1\nb2o$2o$bo!");
+  EXPECT_EQ(small.width, 3u);
+  EXPECT_EQ(small.height, 3u);
+  EXPECT_EQ(small.cells, (Cells{0, 1, 1, 1, 1, 0, 0, 1, 0}));
+  ASSERT_EQ(small.remarks.size(), 1u);
+  expect_parts(small.remarks[0], {"2 x 1", "3 x 3"});
+  const StateFile wide = rle("x = 5, y = 1\no$o");  // without its end
+  EXPECT_EQ(wide.cells, (Cells{1, 0, 0, 0, 0, 1, 0, 0, 0, 0}));
+  EXPECT_EQ(rle("x = 1, y = 1\no$").cells, Cells{1});
+  for (const char* empty : {"x = 0, y = 0\n!", "x = 0, y = 0, rule = B3/S23\n", "x = 0, y = 3\n3$!"}) {
+    const StateFile none = rle(empty);
+    EXPECT_EQ(none.cells, Cells(std::size_t{none.width} * none.height, 0)) << empty;
+    EXPECT_FALSE(none.cells.empty()) << empty;
+  }
+}
+
+TEST_F(StateFileTest, RleTakesXlifesRule) {
+  EXPECT_EQ(rle("#r 23/36\nx = 1, y = 1\no!").rule, "23/36");
+  EXPECT_EQ(rle("#r 23/36\nx = 1, y = 1, rule = B3/S23\no!").rule, "B3/S23");
+  EXPECT_FALSE(rle("#R 23 36\n#remark\n#r\nx = 1, y = 1\no!").rule);
+  EXPECT_FALSE(rle("x = 1, y = 1\n#r 23/36\no!").rule);
+}
+
 TEST_F(StateFileTest, RleNamesTheLineOfTheCulprit) {
   rle_refused("x = 3, y = 4\n3o$\nq$\n3o$\n3o!\n", {".rle:3:"});
-  rle_refused("x = 3, y = 4\n3o$\n4o$\n3o$\n3o!\n", {".rle:3:"});
+  rle_refused("x = 3, y = 4\n3o$\n2000o$\n3o$\n3o!\n", {".rle:3:"});
 }
 
 }  // namespace

@@ -1,14 +1,13 @@
 // Rows of a file, as an algorithm takes them.
 #include <bit>
-#include <cctype>
 #include <cmath>
 #include <complex>
 #include <cstring>
-#include <fstream>
 #include <limits>
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
+#include "gpu/files/input.h"
 #include "gpu/files/npy.h"
 #include "gpu/files/rows.h"
 #include "gpu/scenes/butterfly/butterfly.h"
@@ -73,32 +72,30 @@ class RowsOfFile {
       : file_(std::move(file)), settings_(settings), wanted_(input_shape(settings)) {}
 
   ButterflyProblem read() {
-    std::error_code none;
-    if (std::filesystem::is_directory(file_, none)) refuse("it is a folder");
-    std::ifstream in(file_, std::ios::binary);
-    if (!in) throw FileError(file_.string() + ": there is no such file, or it cannot be read");
-    std::string extension = file_.extension().string();
-    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    InputFile input = open_input(file_, ".npy (NumPy), .wav or .png");
+    const std::string extension = extension_of(file_);
+    const auto check = [this](std::uint64_t rows, std::uint64_t elements) {
+      if (wanted_.width != 1)
+        refuse("elements of " + std::to_string(wanted_.width) + " numbers are in .npy files alone");
+      take_shape({rows, elements});
+    };
     // A sound is cut into rows as long as asked for.
     sound_ = extension == ".wav";
-    if (sound_) return taken(read_wav_rows(file_, std::uint64_t{1} << (settings_.n_given ? settings_.n : 10)));
-    if (extension == ".png") return taken(read_png_rows(file_));
-    return read_array(in);
+    if (sound_) return taken(read_wav_rows(file_, std::uint64_t{1} << (settings_.n_given ? settings_.n : 10), check));
+    if (extension == ".png") return taken(read_png_rows(file_, check));
+    return read_array(input);
   }
 
  private:
-  ButterflyProblem read_array(std::ifstream& in) {
-    std::error_code none;
-    const std::uint64_t size = std::filesystem::file_size(file_, none);
-    const NpyHeader header = read_npy_header(in, size, file_);
+  ButterflyProblem read_array(InputFile& input) {
+    const NpyHeader header = read_npy_header(input.stream, input.size, file_);
     const StoredType* type = stored_type(header.dtype);
     if (!type)
       refuse("values of type '" + header.dtype + "'; expected " + types_taken() +
              ", of the types that have a code such as '<i4' or '<f4'");
     check_type(*type);
-    if (header.fortran) refuse("its rows lie in Fortran order; save numpy.ascontiguousarray(rows)");
     take_shape(header.shape);
-    const std::uint64_t numbers = rows_ * elements_ * wanted_.width, held = size - header.data_start;
+    const std::uint64_t numbers = rows_ * elements_ * wanted_.width, held = input.size - header.data_start;
     if (held != numbers * type->bytes)
       refuse("it holds " + std::to_string(held) + " bytes of data; its header promises " +
              std::to_string(numbers * type->bytes));
@@ -107,22 +104,34 @@ class RowsOfFile {
     const std::uint64_t number_bytes = wanted_.bytes / wanted_.width;
     for (std::uint64_t done = 0; done < numbers;) {
       const std::uint64_t count = std::min<std::uint64_t>(numbers - done, 1u << 16);
-      if (!in.read(chunk.data(), static_cast<std::streamsize>(count * type->bytes)))
+      if (!input.stream.read(chunk.data(), static_cast<std::streamsize>(count * type->bytes)))
         refuse("it cannot be read to its end");
-      for (std::uint64_t i = 0; i < count; ++i)
-        put(problem.file.data() + (done + i) * number_bytes, type->read(chunk.data() + i * type->bytes), done + i);
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t index = header.fortran ? row_major(done + i, header.shape) : done + i;
+        put(problem.file.data() + index * number_bytes, type->read(chunk.data() + i * type->bytes), index);
+      }
       done += count;
     }
     return problem;
   }
+  /// Where a number stands row after row, of one that is stored with the first axis running fastest.
+  static std::uint64_t row_major(std::uint64_t stored, const std::vector<std::uint64_t>& shape) {
+    std::uint64_t index = 0, stride = 1;
+    for (const std::uint64_t size : shape) stride *= size;
+    for (const std::uint64_t size : shape) {
+      stride /= size;
+      index += stored % size * stride;
+      stored /= size;
+    }
+    return index;
+  }
   ButterflyProblem taken(const NumberRows& read) {
-    if (wanted_.width != 1) refuse("elements of " + std::to_string(wanted_.width) + " numbers are in .npy files alone");
     check_type(read.whole ? *stored_type("<i8") : *stored_type("<f8"));
-    take_shape({read.rows, read.elements});
     ButterflyProblem problem = room();
+    problem.remarks = read.remarks;
     for (std::uint64_t i = 0; i < read.values.size(); ++i)
       put(problem.file.data() + i * wanted_.bytes,
-          {read.values[i], 0, read.whole ? static_cast<std::int64_t>(read.values[i]) : 0}, i);
+          {read.values[i], 0, read.whole ? std::llround(read.values[i]) : 0}, i);
     return problem;
   }
   /// For the rows, as they are taken.
@@ -164,6 +173,7 @@ class RowsOfFile {
     int n = 1;
     while (n < ButterflySettings::largest_n && (std::uint64_t{1} << n) / scale + more < elements_) ++n;
     const std::uint64_t above = (std::uint64_t{1} << n) / scale + more;
+    if (elements_ < 2) refuse("rows of " + counted(elements_, "element") + "; the shortest has 2");
     if (above != elements_) {
       const std::uint64_t below = n > 1 ? (std::uint64_t{1} << (n - 1)) / scale + more : above;
       refuse("rows of " + std::to_string(elements_) + " elements; the nearest that are a power of two" +
