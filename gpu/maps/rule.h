@@ -25,8 +25,9 @@ struct RuleWords {
   }
 };
 
-/// 'B' digits 0-8 '/S' digits 0-8, either set may be empty, no digit twice, upper or lower case. Throws UsageError
-/// saying which character is wrong and why.
+/// 'B' digits 0-8 '/S' digits 0-8, either set may be empty, no digit twice, upper or lower case. As Golly does, it takes
+/// the sets in the other order, without the '/', and without letters survival first: "S23/B3", "B3S23", "23/3". Throws
+/// UsageError saying which character is wrong and why.
 Rule parse_rule(std::string_view text);
 
 /// "B3/S23"

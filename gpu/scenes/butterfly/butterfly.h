@@ -45,8 +45,9 @@ RowShape input_shape(const ButterflySettings& settings);
 RowShape output_shape(const ButterflySettings& settings);
 
 struct ButterflyProblem {
-  ButterflySettings settings;      ///< `n` and `batch` are those of the file, where there is one
-  std::vector<std::uint8_t> file;  ///< (batch, row), as input_shape has it; empty: made by a signal
+  ButterflySettings settings;          ///< `n` and `batch` are those of the file, where there is one
+  std::vector<std::uint8_t> file;      ///< (batch, row), as input_shape has it; empty: made by a signal
+  std::vector<std::string> remarks{};  ///< what was left out of the file, a line each
 };
 
 /// An algorithm, as lists and menus have it.

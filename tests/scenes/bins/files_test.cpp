@@ -84,6 +84,39 @@ TEST_F(BinFiles, MoleculesAreReadToTheBit) {
     }
 }
 
+TEST_F(BinFiles, ChargesFollowTheElementHoweverItIsWritten) {
+  const std::vector<std::pair<const char*, double>> atoms{
+      {"7", -.4}, {"N1", -.4}, {"C_a", .1}, {"C12", .1}, {"O1-", -.5}, {"D", .2}, {"1", .2},
+      {"p", 1},   {"NA", 0},   {"Cl-", 0},  {"X", 0},    {"118", 0},   {"Ca", 0}, {"s", -.1}};
+  std::string xyz = fmt::format("{}\n\n", atoms.size());
+  int place = 0;
+  for (const auto& [symbol, charge] : atoms) xyz += fmt::format("{} {} 0 0\n", symbol, ++place);
+  write("a.xyz", xyz);
+  const auto problem = open("cutcp", "a.xyz");
+  for (std::size_t i = 0; i < atoms.size(); ++i)
+    EXPECT_EQ(problem->input.elements[4 * i + 3], float(atoms[i].second)) << atoms[i].first;
+  EXPECT_EQ(problem->input.without_charge, 5u);
+  std::string remarks;
+  for (const auto& line : problem->input.remarks) remarks += line + "; ";
+  expect_parts(remarks, {"14 atoms", "5 atoms of other elements than H, C, N, O, P and S: no charge"});
+}
+
+TEST_F(BinFiles, AtomsWithoutARadiusAddNothingToASurface) {
+  const std::string rest = "ATOM 1 N SER 1 1 2 3 -0.3 1.55\nATOM 2 CA SER 1 2.5 2 3 0.1 1.7\n",
+                    last = "ATOM 4 O SER 1 2.25 4.5 3 -0.5 1.52\n";
+  write("all.pqr", rest + "ATOM 3 H SER 1 1.5 3 3.25 0.25 0.0000\n" + last);
+  write("three.pqr", rest + last);
+  npy<float>("rows.npy", "<f4", 4, {1, 2, 3, 1.55f, 0, 0, 0, -0.f, 2.5, 2, 3, 1.7f, 9, 9, 9, 0, 2.25, 4.5, 3, 1.52f});
+  const auto three = open("blinn", "three.pqr");
+  for (const auto& [file, left_out] :
+       {std::pair{"all.pqr", "1 atom of radius 0"}, {"rows.npy", "2 atoms of radius 0"}}) {
+    const auto problem = open("blinn", file);
+    EXPECT_EQ(problem->input.elements, three->input.elements);
+    expect_parts(problem->input.remarks.back(), {left_out});
+  }
+  EXPECT_EQ(open("cutcp", "all.pqr")->input.count(), 4u);
+}
+
 TEST_F(BinFiles, PlacesInTheGridAreRoundedOnce) {
   std::vector<double> samples;
   for (int i = 1; i <= 40; ++i)
@@ -175,7 +208,8 @@ TEST_F(BinFiles, WhatIsWrongIsNamed) {
   npy<float>("nan.npy", "<f4", 4, {0, 0, 0, 1, 1, NAN, 0, 1});
   npy<float>("charge.npy", "<f4", 4, {0, 0, 0, 1, 1, 1, 0, INFINITY});
   npy<double>("velocity.npy", "<f8", 7, {0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 0, NAN, 0});
-  npy<float>("radius.npy", "<f4", 4, {0, 0, 0, 1, 1, 1, 0, 0});
+  npy<float>("radius.npy", "<f4", 4, {0, 0, 0, 1, 1, 1, 0, -1});
+  npy<float>("no_radius.npy", "<f4", 4, {0, 0, 0, 0, 1, 1, 0, 0});
   npy<float>("none.npy", "<f4", 4, {});
   npy<float>("two.npy", "<f4", 2, {0, 0});
   write("cut.pdb", "ATOM      1  O   HOH A   1       0.0");
@@ -188,7 +222,8 @@ TEST_F(BinFiles, WhatIsWrongIsNamed) {
   expect_parts(said("cutcp", "nan.npy"), {"nan.npy", "point 1", "axis y", "NaN"});
   expect_parts(said("cutcp", "charge.npy"), {"charge.npy", "point 1", "column 3"});
   expect_parts(said("nbody", "velocity.npy"), {"velocity.npy", "point 1", "column 5"});
-  expect_parts(said("blinn", "radius.npy"), {"radius.npy", "row 1", "radius of 0"});
+  expect_parts(said("blinn", "radius.npy"), {"radius.npy", "row 1", "radius of -1"});
+  expect_parts(said("blinn", "no_radius.npy"), {"no_radius.npy", "none of its 2 atoms"});
   expect_parts(said("cutcp", "none.npy"), {"none.npy", "no points"});
   expect_parts(said("cutcp", "two.npy"), {"two.npy", "n x 3 or n x 4"});
   expect_parts(said("cutcp", "cut.pdb"), {"cut.pdb:1"});

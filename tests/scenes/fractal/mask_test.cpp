@@ -84,7 +84,7 @@ TEST_F(MaskFile, Read) {
 
 TEST_F(MaskFile, Refused) {
   expect_parts(message_of<FileError>([&] { (void)read_mask(folder / "none.toml"); }), {"none.toml", "no such file"});
-  expect_parts(message_of<FileError>([&] { (void)read_mask(folder); }), {"no such file"});
+  expect_parts(message_of<FileError>([&] { (void)read_mask(folder); }), {"folder"});
   expect_parts(refusal("name = 'a'\nrows = [\n'#.'\n'##']\n"), {":4", "TOML"});
   expect_parts(refusal("\x01\x02\xff"), {":1", "TOML"});
   expect_parts(refusal("name = 'a'\nrows = ['#.', '##']\nstatsu = 'x'\n"), {":3", "statsu", "status"});
@@ -96,7 +96,8 @@ TEST_F(MaskFile, Refused) {
   expect_parts(refusal("name = 'a'\nrows = [\n'##',\n12]\n"), {":4", "'rows'"});
   expect_parts(refusal("name = 'a'\nrows = []\n"), {"no rows"});
   expect_parts(refusal("name = 'a'\nrows = ['#', '##']\n"), {"row 2"});
-  expect_parts(refusal(""), {"'name'"});
+  expect_parts(refusal(""), {"empty"});
+  expect_parts(refusal("\n"), {"'name'"});
 }
 
 TEST_F(MaskFile, Folder) {
@@ -112,6 +113,36 @@ TEST_F(MaskFile, Folder) {
   EXPECT_THROW((void)read_masks(folder), FileError);
 }
 
+/// Whatever lies in the user's folder, the good masks are there and the others are told.
+TEST_F(MaskFile, NothingInTheUsersFolderStopsTheRest) {
+  const auto shipped = folder / "shipped" / "fractals", own = folder / "own" / "fractals";
+  std::filesystem::create_directories(shipped);
+  std::filesystem::create_directories(own);
+  const std::string good = "name = 'A'\nrows = ['##']\n";
+  std::ofstream(shipped / "a.toml") << good;
+  const auto known = [&] { return read_masks_within({folder / "shipped", folder / "own", folder / "none"}); };
+  std::ofstream(own / "plus.toml") << good;
+  std::ofstream(own / "UPPER.TOML") << good;
+  for (const char* hidden : {"._plus.toml", ".#plus.toml", ".toml"}) std::ofstream(own / hidden) << "\x05\x16";
+  EXPECT_EQ(known().masks.size(), 3u);
+  EXPECT_TRUE(known().left_out.empty());
+  std::ofstream(own / "draft.toml") << "name = 'half\n";
+  std::ofstream(own / "later.toml") << good << "colour = 'red'\n";
+  std::ofstream(own / "empty.toml");
+  std::filesystem::create_directory(own / "folder.toml");
+  std::filesystem::create_symlink(own / "gone", own / "link.toml");
+  const KnownMasks some = known();
+  EXPECT_EQ(some.masks.size(), 3u);
+  ASSERT_EQ(some.left_out.size(), 5u);
+  std::string all;
+  for (const std::string& line : some.left_out) all += line + "\n";
+  expect_parts(all, {"draft.toml:1: not TOML", "later.toml:3: unknown key 'colour'", "empty.toml: it is empty",
+                     "folder.toml: it is a folder", "link.toml: no such file"});
+  // Those of the program are its own to keep right.
+  std::ofstream(shipped / "bad.toml") << "rows";
+  EXPECT_THROW((void)known(), FileError);
+}
+
 // ---- rules ----------------------------------------------------------------------------------------------------------
 
 TEST(Rule, Parsed) {
@@ -119,6 +150,13 @@ TEST(Rule, Parsed) {
   EXPECT_EQ(parse_rule("b3/s23"), Rule{});
   EXPECT_EQ(parse_rule("B3/S32"), Rule{});
   EXPECT_EQ(parse_rule("b32/S32"), parse_rule("B23/S23"));
+  // Golly's other spellings; without letters survival stands first.
+  for (const auto* rule : {"23/3", "S23/B3", "B3S23", "s23b3", "b3s23", "32/3"})
+    EXPECT_EQ(parse_rule(rule), Rule{}) << rule;
+  for (const auto* rule : {"23/36", "B36S23", "S23B36", "s32/b63"})
+    EXPECT_EQ(text(parse_rule(rule)), "B36/S23") << rule;
+  EXPECT_EQ(text(parse_rule("245/368")), "B368/S245");
+  EXPECT_EQ(text(parse_rule("/2")), "B2/S");
   EXPECT_EQ(parse_rule("B/S"), (Rule{0, 0}));
   EXPECT_EQ(parse_rule("B0/S8"), (Rule{1, 256}));
   EXPECT_EQ(parse_rule("B012345678/S012345678"), (Rule{511, 511}));
@@ -129,10 +167,12 @@ TEST(Rule, Parsed) {
 TEST(Rule, RefusedNamingTheCulprit) {
   const auto refusal = [](const char* rule) { return message_of<UsageError>([&] { (void)parse_rule(rule); }); };
   expect_parts(refusal(""), {"ends", "'B'", "like B3/S23"});
-  expect_parts(refusal("B"), {"'B'", "ends", "'/'"});
-  expect_parts(refusal("B3"), {"'B3'", "ends", "'/'"});
+  expect_parts(refusal("B"), {"'B'", "ends", "'S'"});
+  expect_parts(refusal("B3"), {"'B3'", "ends", "'S'"});
+  expect_parts(refusal("S23"), {"'S23'", "ends", "'B'"});
+  expect_parts(refusal("23"), {"'23'", "ends", "'/'"});
   expect_parts(refusal("B3/"), {"ends", "'S'"});
-  expect_parts(refusal("B3S23"), {"'B3S23'", "character 3", "'S'", "expected '/'"});
+  expect_parts(refusal("B3B23"), {"'B3B23'", "character 3", "'B'", "expected 'S'"});
   expect_parts(refusal("B9/S"), {"no cell has 9 neighbours"});
   expect_parts(refusal("B3/S9"), {"no cell has 9 neighbours"});
   expect_parts(refusal("B33/S"), {"3", "twice"});
@@ -140,8 +180,10 @@ TEST(Rule, RefusedNamingTheCulprit) {
   expect_parts(refusal("B3/S23x"), {"character 7", "'x'", "end"});
   expect_parts(refusal("B3/S23 "), {"character 7", "end"});
   expect_parts(refusal(" B3/S23"), {"character 1", "expected 'B'"});
-  expect_parts(refusal("23/3"), {"character 1", "'2'", "expected 'B'"});
-  expect_parts(refusal("S23/B3"), {"character 1", "'S'"});
+  // Generations, hexagons, von Neumann's neighbours: other automata.
+  expect_parts(refusal("23/3/3"), {"character 5", "'/'", "end"});
+  expect_parts(refusal("B2/S34H"), {"character 7", "'H'", "end"});
+  expect_parts(refusal("B2/S013V"), {"character 8", "'V'", "end"});
   expect_parts(refusal("B3//S23"), {"character 4", "expected 'S'"});
   expect_parts(refusal("B-1/S"), {"character 2", "'-'"});
 }

@@ -22,6 +22,8 @@ struct BinInput {
   std::optional<std::array<std::uint32_t, 3>> points;  ///< of the lattice
   std::optional<std::array<double, 3>> origin;         ///< of the lattice, or of the box
   std::optional<std::array<double, 3>> box;            ///< sides of a periodic box
+  std::vector<std::string> remarks;                    ///< what was left out of a file, or guessed, a line each
+  std::optional<std::uint64_t> without_charge;         ///< of a molecule: atoms whose element has no charge here
   bool phantom = false;  ///< samples of the phantom, windowed: what their image should be is known
   std::uint64_t count() const { return elements.size() / width; }
   void add(std::initializer_list<double> values) {

@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <span>
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
+#include "gpu/files/elements.h"
+#include "gpu/files/input.h"
 #include "gpu/files/points.h"
 #include "gpu/scenes/bins/bins.h"
 #include "gpu/scenes/bins/kernels/application.h"
@@ -20,13 +21,15 @@ struct Guess {
 };
 constexpr Guess guesses[] = {{"H", .2, 1.2},   {"C", .1, 1.7}, {"N", -.4, 1.55},
                              {"O", -.5, 1.52}, {"P", 1, 1.8},  {"S", -.1, 1.8}};
+constexpr const char* known = "H, C, N, O, P and S";
 constexpr Guess others{"", 0, 1.7};
 
-const Guess& guess_of(std::string symbol) {
-  for (char& c : symbol) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+/// By an element's symbol, atomic number or label, as read_points gives it. Null: it is not known here.
+const Guess* guess_of(const std::string& word) {
+  const int element = element_of(symbol_of_label(word));
   for (const Guess& guess : guesses)
-    if (symbol == guess.symbol) return guess;
-  return others;
+    if (element && element == element_of(guess.symbol)) return &guess;
+  return nullptr;
 }
 
 std::span<const std::uint64_t> columns_of(const ElementFiles& files) {
@@ -44,22 +47,43 @@ BinInput atoms_from_file(const BinSettings& settings, const BinApplicationInfo& 
   const auto columns = static_cast<std::uint64_t>(points.dimensions);
   BinInput input;
   input.name = points.name;
+  input.remarks = points.remarks;
   input.elements.reserve(4 * points.count());
+  std::uint64_t unknown = 0, without_radius = 0;
   for (std::uint64_t row = 0; row < points.count(); ++row) {
     const float* values = &points.coordinates[row * columns];
     float fourth = static_cast<float>(files.missing);
     if (table && columns > 3) fourth = values[3];
-    if (!points.symbols.empty())
-      fourth =
-          static_cast<float>(files.radii ? guess_of(points.symbols[row]).radius : guess_of(points.symbols[row]).charge);
+    if (!points.symbols.empty()) {
+      const Guess* guess = guess_of(points.symbols[row]);
+      unknown += !guess;
+      fourth = static_cast<float>(files.radii ? (guess ? guess->radius : others.radius) : (guess ? guess->charge : 0));
+    }
     if (!points.charges.empty()) fourth = files.radii ? points.radii[row] : points.charges[row];
+    // Programs write hydrogens without a radius: they add nothing to a surface.
+    if (files.radii && fourth == 0) {
+      ++without_radius;
+      continue;
+    }
     if (files.radii && !(fourth > 0))
-      throw refused(settings, row, fmt::format("a radius of {:g}; expected above 0", fourth));
+      throw refused(settings, row, fmt::format("a radius of {:g}; expected 0 or more", fourth));
     input.elements.insert(input.elements.end(), {values[0], values[1], values[2], fourth});
     // What chemistry guesses is no mass.
     if (application.periodic && !table) input.elements.back() = static_cast<float>(files.missing);
     if (columns == 7) input.velocities.insert(input.velocities.end(), {values[4], values[5], values[6]});
   }
+  if (input.elements.empty())
+    throw FileError(
+        fmt::format("{}: none of its {} has a radius above 0", settings.input, counted(points.count(), "atom")));
+  if (without_radius) input.remarks.push_back(counted(without_radius, "atom") + " of radius 0 left out");
+  if (!points.symbols.empty() && !application.periodic) {
+    if (!files.radii) input.without_charge = unknown;
+    if (unknown)
+      input.remarks.push_back(counted(unknown, "atom") +
+                              (files.radii ? fmt::format(" of other elements than {}: radius {}", known, others.radius)
+                                           : fmt::format(" of other elements than {}: no charge", known)));
+  }
+  if (!table) input.remarks.insert(input.remarks.begin(), counted(input.count(), "atom"));
   return input;
 }
 

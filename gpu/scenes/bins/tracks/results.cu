@@ -141,6 +141,7 @@ BinResults bin_results(Track& of, Queue& queue) {
   add_axes(all, "lattice", space.lattice.points);
   add_axes(all, "origin", space.lattice.origin);
   all.emplace_back("spacing", double{space.lattice.spacing});
+  if (const auto& atoms = track.problem().input.without_charge) all.emplace_back("atoms_without_charge", *atoms);
   if (const auto points_excluded = track.excluded(queue)) all.emplace_back("excluded", *points_excluded);
   track.show_image(queue);
   if (const auto error = image_error(track, queue)) all.emplace_back("image_error", *error);

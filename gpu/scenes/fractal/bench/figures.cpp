@@ -13,7 +13,7 @@ namespace warploom::bench {
 namespace {
 
 Mask mask_of(const Bench& bench, const std::string& key) {
-  for (auto& mask : read_masks_within(bench.settings().data))
+  for (auto& mask : read_masks_within(bench.settings().data).masks)
     if (mask.key == key) return mask;
   throw UsageError("fractal '" + key + "' is not there");
 }

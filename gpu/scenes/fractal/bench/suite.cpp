@@ -31,13 +31,13 @@ std::string published(const FractalCase& c) {
 
 /// Fractals by their keys or files, "a,b.toml", or all of the shipped ones. Throws UsageError with the nearest key.
 std::vector<Mask> masks_named(const Settings& settings, const std::string& wish) {
-  std::vector<Mask> known = read_masks_within(settings.data);
+  std::vector<Mask> known = read_masks_within(settings.data).masks;
   if (wish == "all") return known;
   std::vector<Mask> chosen;
   std::vector<std::string> keys = texts_of(known, &Mask::key);
   keys.insert(keys.begin(), "all");
   for (const auto& key : words_of(wish + ",")) {
-    if (key.ends_with(".toml")) {
+    if (extension_of(key) == ".toml") {
       chosen.push_back(read_mask(key));
       continue;
     }

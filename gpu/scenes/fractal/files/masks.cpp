@@ -5,16 +5,15 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
+#include "gpu/files/input.h"
 
 namespace warploom {
 
 Mask read_mask(const std::filesystem::path& file) {
   const std::string where = file.string() + ": ";
-  std::error_code none;
-  if (!std::filesystem::is_regular_file(file, none)) throw FileError(where + "no such file");
   toml::table table;
   try {
-    table = toml::parse_file(file.string());
+    table = toml::parse(read_input(file, "a mask, .toml"), file.string());
   } catch (const toml::parse_error& error) {
     throw FileError(file.string() + ":" + std::to_string(error.source().begin.line) +
                     ": not TOML: " + std::string(error.description()));
@@ -52,27 +51,46 @@ Mask read_mask(const std::filesystem::path& file) {
   return mask;
 }
 
-std::vector<Mask> read_masks(const std::filesystem::path& folder) {
+std::vector<Mask> read_masks(const std::filesystem::path& folder, std::vector<std::string>* left_out) {
+  const auto refuse = [&](const std::string& why) {
+    if (!left_out) throw FileError(why);
+    left_out->push_back(why);
+  };
   std::vector<Mask> masks;
-  if (!std::filesystem::is_directory(folder)) throw FileError(folder.string() + ": no such folder");
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".toml") masks.push_back(read_mask(entry.path()));
+  std::error_code failed;
+  if (!std::filesystem::is_directory(folder, failed)) {
+    refuse(folder.string() + ": no such folder");
+    return masks;
+  }
+  std::filesystem::directory_iterator entry(folder, failed);
+  for (; !failed && entry != std::filesystem::directory_iterator(); entry.increment(failed)) {
+    const std::filesystem::path& file = entry->path();
+    // Editors and other systems keep files of their own beside a mask, "._a.toml", ".#a.toml".
+    if (extension_of(file) != ".toml" || file.filename().string().starts_with('.')) continue;
+    try {
+      masks.push_back(read_mask(file));
+    } catch (const FileError& error) {
+      refuse(error.what());
+    }
+  }
+  if (failed) refuse(folder.string() + ": cannot be read: " + failed.message());
   std::sort(masks.begin(), masks.end(), [](const Mask& a, const Mask& b) { return a.key < b.key; });
   return masks;
 }
 
-std::vector<Mask> read_masks_within(const std::vector<std::filesystem::path>& folders) {
-  std::vector<Mask> masks;
+KnownMasks read_masks_within(const std::vector<std::filesystem::path>& folders) {
+  KnownMasks known;
+  auto& masks = known.masks;
   for (const auto& folder : folders) {
-    std::error_code none;
-    if (&folder != &folders.front() && !std::filesystem::is_directory(folder / "fractals", none)) continue;
-    for (auto& mask : read_masks(folder / "fractals")) {
+    const bool of_user = &folder != &folders.front();
+    if (std::error_code none; of_user && !std::filesystem::is_directory(folder / "fractals", none)) continue;
+    for (auto& mask : read_masks(folder / "fractals", of_user ? &known.left_out : nullptr)) {
       std::erase_if(masks, [&](const Mask& other) { return other.key == mask.key; });
       masks.push_back(std::move(mask));
     }
   }
   std::sort(masks.begin(), masks.end(), [](const Mask& a, const Mask& b) { return a.key < b.key; });
-  return masks;
+  return known;
 }
 
 }  // namespace warploom

@@ -10,11 +10,19 @@ namespace warploom {
 /// what was expected.
 Mask read_mask(const std::filesystem::path& file);
 
-/// Every mask of a folder, by key. Throws FileError for a malformed one.
-std::vector<Mask> read_masks(const std::filesystem::path& folder);
+/// Every mask of a folder, by key, but for hidden files. Throws FileError for a malformed one; with `left_out` each of
+/// those is left out and said there, a line each.
+std::vector<Mask> read_masks(const std::filesystem::path& folder, std::vector<std::string>* left_out = nullptr);
 
-/// Every mask of the folders `fractals` within these, by key: of two with the same key the later folder's counts. Those
-/// after the first need not be there. Throws FileError as read_masks does.
-std::vector<Mask> read_masks_within(const std::vector<std::filesystem::path>& folders);
+/// The masks that are there, by key, and what of the user's own folders could not be read, a line each.
+struct KnownMasks {
+  std::vector<Mask> masks;
+  std::vector<std::string> left_out;
+};
+
+/// Every mask of the folders `fractals` within these: of two with the same key the later folder's counts. Those after
+/// the first are the user's: they need not be there, and may hold anything. Throws FileError for a malformed mask of
+/// the first.
+KnownMasks read_masks_within(const std::vector<std::filesystem::path>& folders);
 
 }  // namespace warploom
