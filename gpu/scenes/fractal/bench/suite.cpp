@@ -6,6 +6,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
+#include "gpu/files/input.h"
 #include "gpu/scenes/fractal/bench/case.h"
 #include "gpu/scenes/fractal/bench/parts.h"
 #include "gpu/scenes/fractal/bench/suites.h"
