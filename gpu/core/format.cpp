@@ -85,6 +85,33 @@ std::string either(const std::vector<std::string>& words) {
   return join({words.begin(), words.end() - 1}) + " or " + words.back();
 }
 
+std::string valid_utf8(std::string_view text) {
+  std::string valid;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+    const unsigned first = byte(at);
+    const std::size_t length = first < 0x80   ? 1
+                               : first < 0xc2 ? 0
+                               : first < 0xe0 ? 2
+                               : first < 0xf0 ? 3
+                               : first < 0xf5 ? 4
+                                              : 0;
+    bool right = length > 0;
+    for (std::size_t i = 1; i < length; ++i) right = right && (byte(at + i) & 0xc0) == 0x80;
+    // Longer than needed, halves of a pair, beyond the last code point.
+    if (first == 0xe0) right = right && byte(at + 1) >= 0xa0;
+    if (first == 0xed) right = right && byte(at + 1) < 0xa0;
+    if (first == 0xf0) right = right && byte(at + 1) >= 0x90;
+    if (first == 0xf4) right = right && byte(at + 1) < 0x90;
+    if (right)
+      valid += text.substr(at, length);
+    else
+      valid += "\uFFFD";
+    at += right ? length : 1;
+  }
+  return valid;
+}
+
 std::string bytes_text(double bytes) {
   constexpr std::array<const char*, 9> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"};
   std::size_t unit = 0;

@@ -35,6 +35,9 @@ std::vector<std::string> texts_of(const Range& range, Get get) {
 /// "a, b or c"
 std::string either(const std::vector<std::string>& words);
 
+/// The text, with U+FFFD in place of each byte that is no part of UTF-8.
+std::string valid_utf8(std::string_view text);
+
 /// 1536 -> "1.50 KiB"; beyond 2^64 give the number as a double.
 std::string bytes_text(double bytes);
 

@@ -108,6 +108,12 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   return loaded.steps;
 }
 
+void check_warmup(std::uint64_t warmup, std::uint64_t frames) {
+  if (frames > 0 && warmup >= frames)
+    throw UsageError(fmt::format("--warmup {}: of {} no sample is left; give {} at most, or more --frames", warmup,
+                                 counted(frames, "frame"), frames - 1));
+}
+
 void write_capture(const std::string& file, Model& model, int width, int height, std::vector<Rgba> pixels,
                    const EditedState& edited) {
   PngImage image{width, height, std::move(pixels), {}};

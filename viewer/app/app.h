@@ -27,6 +27,9 @@ struct Options {
   bool overlay = false;
 };
 
+/// Throws UsageError where a run of so many frames would have no sample left.
+void check_warmup(std::uint64_t warmup, std::uint64_t frames);
+
 /// The window's contents: panels over the model, drawn with OpenGL. In a window or without one; a current OpenGL
 /// context is needed at its making and until its end.
 class App {

@@ -11,6 +11,8 @@
 
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
+#include "gpu/files/input.h"
+#include "viewer/base/json_text.h"
 #include "viewer/base/paths.h"
 #include "viewer/base/say.h"
 #include "viewer/cli/command.h"
@@ -87,9 +89,9 @@ ExitCode draw_figures(const BenchOptions& options) {
 ExitCode run_bench(const BenchOptions& options) {
   check_stats_name(options.stats);
   if (options.draw) return draw_figures(options);
-  if (options.resume && !options.stats.ends_with(".json"))
+  if (options.resume && extension_of(options.stats) != ".json")
     throw UsageError("--resume: needs --stats FILE.json with what an earlier run measured");
-  if (!options.stats.empty()) check_can_write(options.stats);
+  if (!options.stats.empty() && options.stats != "-") check_can_write(options.stats);
   const auto suites = suites_named(options.suites);
   if (!options.out.empty() && std::ranges::none_of(suites, [](const auto* suite) { return suite->key == "figures"; }))
     throw UsageError("--out " + options.out + ": only the suite 'figures' makes figures");
@@ -109,7 +111,7 @@ ExitCode run_bench(const BenchOptions& options) {
   const auto write = [&] {
     if (options.stats.empty()) return;
     const auto all = bench_json(bench, keys, file);
-    write_atomically(options.stats, options.stats.ends_with(".csv") ? bench_csv(all) : all.dump(2) + "\n");
+    write_text(options.stats, extension_of(options.stats) == ".csv" ? bench_csv(all) : json_text(all));
   };
   // Part by part, so that finished parts stay however the run ends.
   bench.finished = [&](const std::string& part, std::span<const bench::Figure> added) {

@@ -25,6 +25,7 @@ void check_spelling(const CLI::App& app, const std::vector<std::string>& argumen
     }
   for (std::size_t i = 1; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
+    if (word == "--") return;  // words follow, whatever they begin with
     if (!word.starts_with("--")) {
       if (word.starts_with("-") && word != "-h") throw UsageError(unknown_message("option", word, known));
       continue;
@@ -54,6 +55,14 @@ std::function<ExitCode()> read_command(int count, const char* const* words) {
   std::map<std::string, std::function<ExitCode()>> carry_out;
   for (const auto& command : cli_commands())
     carry_out[command.name] = command.declare(*app.add_subcommand(command.name, command.description));
+  // `help` and `help COMMAND` are --help, as of other programs.
+  if (!arguments.empty() && arguments[0] == "help") {
+    if (arguments.size() > 1 && !carry_out.contains(arguments[1]))
+      throw UsageError(unknown_message("command", arguments[1], cli_command_names()));
+    arguments.resize(std::min<std::size_t>(arguments.size(), 2));
+    std::rotate(arguments.begin(), arguments.begin() + 1, arguments.end());
+    arguments.back() = "--help";
+  }
   // `warploom [SCENE] [options]` is view: it has no word of its own.
   const bool global =
       !arguments.empty() && (arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "--version");

@@ -8,6 +8,7 @@
 #include "gpu/core/format.h"
 #include "gpu/pictures/test_pattern.h"
 #include "viewer/base/environment.h"
+#include "viewer/base/json_text.h"
 #include "viewer/base/paths.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
@@ -174,7 +175,7 @@ ExitCode doctor(const DoctorOptions& options) {
                                 {"seen", finding.seen},
                                 {"remedy", text_or_null(finding.remedy)}});
   if (options.json) {
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}", json_text(json));
     return ExitCode::done;
   }
   for (const auto& finding : findings) {

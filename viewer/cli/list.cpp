@@ -6,6 +6,7 @@
 
 #include "gpu/bench/suites.h"
 #include "gpu/core/format.h"
+#include "viewer/base/json_text.h"
 #include "viewer/base/paths.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
@@ -142,7 +143,7 @@ ExitCode list(const ListOptions& options) {
       print_table(topic.rows);
     }
   }
-  if (options.json) fmt::print("{}\n", wanted.empty() ? all.dump(2) : all[wanted].dump(2));
+  if (options.json) fmt::print("{}", json_text(wanted.empty() ? all : all[wanted]));
   return ExitCode::done;
 }
 

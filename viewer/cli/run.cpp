@@ -5,8 +5,10 @@
 
 #include "gpu/core/format.h"
 #include "gpu/core/stopwatch.h"
+#include "gpu/files/input.h"
 #include "viewer/app/app.h"
 #include "viewer/base/say.h"
+#include "viewer/base/stop_signals.h"
 #include "viewer/cli/progress_line.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"
@@ -35,13 +37,16 @@ ExitCode run(const Options& options) {
   const bool drawing = !options.capture.empty();
   if (drawing && options.interop == "none")
     throw DisplayError("--capture needs OpenGL, and --interop none forbids it; leave one of them out");
-  if (drawing && !options.capture.ends_with(".png"))
+  if (drawing && extension_of(options.capture) != ".png")
     throw UsageError("--capture " + options.capture + ": the name must end in .png");
   const Backend backend = choose_backend(options.backend);
   if (!drawing && options.interop != "auto" && options.interop != "none")
     (void)interop::parse_interop_mode(options.interop);
 
+  StopSignals stop;  // before the threads of the model
   Model model(backend, true);
+  // A step or a build under way is given up; what was done before is written.
+  const StopSignals::Watch watch(stop, [&model] { model.runner().cancel(); });
   model.machine.headless = true;
   const std::uint64_t replay = apply_options(model, options);
   check_file_name("--stats", options.stats);
@@ -67,10 +72,17 @@ ExitCode run(const Options& options) {
     framebuffer.emplace(width, height);
     app.emplace(model, options, nullptr, true);
   }
-  model.rebuild(replay);
-
   // A scene file's steps are the picture: more only when asked for.
   const std::uint64_t frames = options.frames.value_or(options.scene_file.empty() ? 64 : 0);
+  check_warmup(options.warmup, frames);
+  const auto stopped = [&stop] { return static_cast<ExitCode>(128 + stop.number()); };
+  try {
+    model.rebuild(replay);
+  } catch (const Cancelled&) {
+    if (stop.number()) return stopped();
+    throw;
+  }
+
   FrameSamples samples;
   ProgressLine line;
   const auto draw = [&] {
@@ -85,9 +97,15 @@ ExitCode run(const Options& options) {
     draw();  // loads fonts and shaders, so it is not a sample
     say_notice();
   }
-  for (std::uint64_t frame = 0; frame < frames; ++frame) {
+  std::uint64_t frame = 0;
+  for (; frame < frames && !stop.number(); ++frame) {
     model.runner().measure = frame >= options.warmup;
-    model.runner().step(static_cast<unsigned>(options.steps_per_frame));
+    try {
+      model.runner().step(static_cast<unsigned>(options.steps_per_frame));
+    } catch (const Cancelled&) {
+      if (!stop.number()) throw;
+      break;
+    }
     if (drawing) {
       model.times.frame = draw();
       app->panels().add_frame(model.times);
@@ -109,11 +127,15 @@ ExitCode run(const Options& options) {
   if (!options.dump.empty()) write_dump(options.dump, model.runner());
   if (!options.stats.empty())
     write_stats(options.stats,
-                make_stats(model.scene(), model.runner(), model.view.baseline, frames, drawing ? &samples : nullptr,
+                make_stats(model.scene(), model.runner(), model.view.baseline, frame, drawing ? &samples : nullptr,
                            model.machine.gl_renderer, drawing ? model.machine.interop : "none"));
   if (drawing) write_capture(options.capture, model, width, height, framebuffer->read_pixels(), edited_state(model));
 
   ExitCode code = ExitCode::done;
+  if (stop.number()) {
+    say("stopped after {} of {} frames", frame, frames);
+    return stopped();
+  }
   const auto simulation = model.runner().simulation();
   for (std::size_t i = 0; drawing && i < simulation->size(); ++i)
     for (std::size_t p = 0; p < simulation->track(i).pictures().size(); ++p)

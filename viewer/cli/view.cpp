@@ -4,9 +4,11 @@
 #include <thread>
 
 #include "gpu/core/stopwatch.h"
+#include "gpu/files/input.h"
 #include "gpu/files/states.h"
 #include "viewer/app/app.h"
 #include "viewer/base/say.h"
+#include "viewer/base/stop_signals.h"
 #include "viewer/gl/state.h"
 #include "viewer/gl/window.h"
 #include "viewer/model/commands.h"
@@ -91,12 +93,14 @@ void capture_frame(App& app, Model& model, const std::string& file, bool alone, 
 ExitCode view(const Options& options) {
   check_stats_name(options.stats);
   if (options.interop == "none") throw DisplayError("--interop none: a window needs OpenGL; use warploom run");
-  if (!options.capture.empty() && !options.capture.ends_with(".png"))
+  if (!options.capture.empty() && extension_of(options.capture) != ".png")
     throw UsageError("--capture " + options.capture + ": the name must end in .png");
   const Backend backend = choose_backend(options.backend);
   check_file_name("--stats", options.stats);
   check_file_name("--capture", options.capture);
   if (!options.dump.empty()) check_dump_name(options.dump);
+  if (options.frames) check_warmup(options.warmup, *options.frames);
+  StopSignals stop;                  // before the threads of the model
   std::atomic<bool> changed{false};  // before the model, whose runner sets it to its end
   Model model(backend, false);
   PanelState restored;
@@ -140,6 +144,7 @@ ExitCode view(const Options& options) {
     ~WakesNoMore() { runner.set_on_change(nullptr); }
   } const wakes_no_more{model.runner()};
   app.painter().set_on_change([] { gl::Window::wake(); });
+  const StopSignals::Watch watch(stop, [] { gl::Window::wake(); });
   window.on_refresh = [&] { draw_now = true; };
 
   model.rebuild(replay);
@@ -156,7 +161,36 @@ ExitCode view(const Options& options) {
   std::uint64_t frames = 0;
   auto last_frame = Clock::now(), next_frame = last_frame;
   const double target = 1. / (std::max(30., std::min(window.refresh_rate(), 240.)) * 1.03);
-  while (!model.quit && !window.should_close()) {
+  const auto write_what_was_asked = [&] {
+    if (!options.stats.empty() && model.runner().simulation()) {
+      auto stats = make_stats(model.scene(), model.runner(), model.view.baseline, frames, &samples,
+                              model.machine.gl_renderer, model.machine.interop);
+      if (!stats["frame"].is_null())
+        stats["frame"]["frames_per_second"] = rates.empty() ? model.frames_per_second : summarize(rates).median;
+      write_stats(options.stats, stats);
+    }
+    if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
+    if (const gl::Size size = window.window_size(); size.width > 0 && size.height > 0) {
+      app.panels().window_width = size.width;
+      app.panels().window_height = size.height;
+    }
+    save_session(model, app.panels());
+  };
+  // A display that goes takes the program along: what can be saved is saved before.
+  window.on_display_lost([&] {
+    say("the display is gone: the session is saved");
+    model.runner().set_on_change(nullptr);
+    app.painter().set_on_change(nullptr);
+    model.playing = false;
+    model.cancel();
+    try {
+      write_what_was_asked();
+    } catch (const std::exception& error) {
+      say("{}", error.what());
+    }
+  });
+  const auto ends = [&] { return model.quit || window.should_close() || stop.number(); };
+  while (!ends()) {
     if (model.notice_is_old()) {
       model.tell("");
       draw_now = true;
@@ -173,6 +207,7 @@ ExitCode view(const Options& options) {
       // A wake without input comes from the runner or the painter; a time-out draws nothing.
       if (last_event == before && !changed.exchange(false) && !model.runner().busy() && !app.unfinished()) continue;
     }
+    if (stop.number()) break;
     draw_now = false;
     const gl::Size size = window.framebuffer_size();
     if (size.width == 0 || size.height == 0) {
@@ -225,27 +260,18 @@ ExitCode view(const Options& options) {
     capture_to_file(size);
   }
   model.playing = false;
-  model.runner().cancel();
-  // Files that were asked for are written.
-  ExitCode end = ExitCode::done;
+  ExitCode end = stop.number() ? static_cast<ExitCode>(128 + stop.number()) : ExitCode::done;
+  // A signal asks to end soon; who closes the window waits for the files that were asked for.
+  if (stop.number())
+    model.cancel();
+  else
+    model.runner().cancel();
   if (!model.beside_now().empty()) say("waiting for the end of: {}", model.beside_now());
   if (const std::string failed = model.finish_beside(); !failed.empty()) {
     say("{}", failed);
-    end = ExitCode::failure;
+    if (!stop.number()) end = ExitCode::failure;
   }
-  if (!options.stats.empty() && model.runner().simulation()) {
-    auto stats = make_stats(model.scene(), model.runner(), model.view.baseline, frames, &samples,
-                            model.machine.gl_renderer, model.machine.interop);
-    if (!stats["frame"].is_null())
-      stats["frame"]["frames_per_second"] = rates.empty() ? model.frames_per_second : summarize(rates).median;
-    write_stats(options.stats, stats);
-  }
-  if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
-  if (const gl::Size size = window.window_size(); size.width > 0 && size.height > 0) {
-    app.panels().window_width = size.width;
-    app.panels().window_height = size.height;
-  }
-  save_session(model, app.panels());
+  write_what_was_asked();
   return end;
 }
 

@@ -5,12 +5,14 @@
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
+#include "gpu/files/input.h"
 #include "gpu/files/npy.h"
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "gpu/tracks/facets/rate.h"
 #include "viewer/base/environment.h"
+#include "viewer/base/json_text.h"
 #include "viewer/model/scene_parts.h"
 
 namespace warploom {
@@ -218,14 +220,27 @@ nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t base
   return stats;
 }
 
+namespace {
+
+bool is_stdout(const std::filesystem::path& file) { return file == "-" || file == "/dev/stdout"; }
+
+}  // namespace
+
 void check_stats_name(const std::string& file) {
-  if (!file.empty() && !file.ends_with(".json") && !file.ends_with(".csv"))
-    throw UsageError("--stats " + file + ": the name must end in .json or .csv");
+  if (!file.empty() && !is_stdout(file) && extension_of(file) != ".json" && extension_of(file) != ".csv")
+    throw UsageError("--stats " + file + ": the name must end in .json or .csv, or be -");
+}
+
+void write_text(const std::filesystem::path& file, const std::string& text) {
+  if (!is_stdout(file)) return write_atomically(file, text);
+  // Standard output may be a file or a pipe of another's: it is written to, never replaced.
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw FileError("stdout: cannot be written");
 }
 
 void write_stats(const std::filesystem::path& file, const nlohmann::ordered_json& stats) {
   check_stats_name(file.string());
-  write_atomically(file, file.extension() == ".csv" ? csv(stats) : stats.dump(2) + "\n");
+  write_text(file, extension_of(file) == ".csv" ? valid_utf8(csv(stats)) : json_text(stats));
 }
 
 namespace {
@@ -282,7 +297,7 @@ void write_dump(const std::filesystem::path& folder, Runner& runner, const std::
             {{"file", file}, {"track", i}, {"shape", array.shape}, {"dtype", array.type}, {"meaning", array.meaning}});
       }
   });
-  write_atomically(part.path() / "manifest.json", Json{{"schema", "warploom.dump/1"}, {"files", files}}.dump(2) + "\n");
+  write_atomically(part.path() / "manifest.json", json_text(Json{{"schema", "warploom.dump/1"}, {"files", files}}));
   while (!part.rename_to(name)) {
     // An earlier dump, or that of a program that ends at the same time, gives way as a whole.
     check_dump_name(folder);

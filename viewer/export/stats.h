@@ -21,6 +21,9 @@ nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t base
                                   const std::string& interop);
 
 /// JSON, or CSV with one row a kernel and track, by the file's ending. Throws UsageError for another ending, FileError.
+/// Writes text to a file, whole or not at all, or to standard output where its name is - or /dev/stdout. Throws
+/// FileError.
+void write_text(const std::filesystem::path& file, const std::string& text);
 void write_stats(const std::filesystem::path& file, const nlohmann::ordered_json& stats);
 /// Throws UsageError unless the file ends in .json or .csv.
 void check_stats_name(const std::string& file);

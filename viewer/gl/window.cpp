@@ -4,7 +4,13 @@
 // glad first: it stands in for the system's OpenGL header.
 #include <GLFW/glfw3.h>
 
+#include <dlfcn.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
 
 #include "gpu/core/error.h"
 
@@ -21,6 +27,23 @@ std::string glfw_reason() {
 
 void leave_glfw() {
   if (--windows == 0) glfwTerminate();
+}
+
+/// What is done before the program ends because its X server is gone, and the thread that may do it.
+struct LostDisplay {
+  std::function<void()> save;
+  std::thread::id thread;
+};
+LostDisplay lost_display;
+
+/// Xlib ends the program when this returns. Another thread than the window's lets that one save first.
+int save_at_lost_display(void*) {
+  if (std::this_thread::get_id() != lost_display.thread) {
+    std::this_thread::sleep_for(std::chrono::seconds(10));
+  } else if (const auto save = std::exchange(lost_display.save, nullptr)) {
+    save();
+  }
+  _exit(static_cast<int>(ExitCode::no_display));
 }
 
 Window* of(GLFWwindow* handle) { return static_cast<Window*>(glfwGetWindowUserPointer(handle)); }
@@ -63,7 +86,18 @@ Window::Window(const std::string& title, int width, int height, bool visible) {
   listen();
 }
 
+void Window::on_display_lost(std::function<void()> save) {
+  lost_display = {std::move(save), std::this_thread::get_id()};
+  // GLFW opens Xlib when the program runs; elsewhere, as under Wayland, there is none to ask.
+  void* xlib = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  if (!xlib) return;
+  using Handler = int (*)(void*);
+  using Setter = Handler (*)(Handler);
+  if (const auto set = reinterpret_cast<Setter>(dlsym(xlib, "XSetIOErrorHandler"))) set(save_at_lost_display);
+}
+
 Window::~Window() {
+  lost_display.save = nullptr;
   glfwDestroyWindow(handle_);
   leave_glfw();
 }

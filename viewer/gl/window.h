@@ -48,7 +48,10 @@ class Window {
   std::function<void()> on_refresh;    ///< the contents were damaged: draw now, also in the middle of a resize
   std::function<void()> on_any_event;  ///< input or exposure: an idle loop has something to draw
   std::function<void(const std::string& path)> on_drop;  ///< once per file
-  KeyTaps taps;                                          ///< the keys of the events so far
+  /// `save` is called once where the X server goes, in the thread that notices it; then the program ends, as Xlib asks,
+  /// with the exit code of a missing display.
+  void on_display_lost(std::function<void()> save);
+  KeyTaps taps;  ///< the keys of the events so far
 
  private:
   GLFWmonitor* monitor() const;

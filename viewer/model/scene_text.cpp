@@ -8,6 +8,7 @@
 
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
+#include "gpu/files/input.h"
 #include "viewer/base/png.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/view_text.h"
@@ -151,7 +152,7 @@ std::string scene_text(Model& model, const std::filesystem::path& folder, const 
     out << "[state]\n" << stored << "\n";
   }
   out << "[run]\n" << run << "\n[view]\n" << written_view(model.view, model.picked, solids) << "\n";
-  return out.str();
+  return valid_utf8(out.str());
 }
 
 std::string lost_with(Model& model, const std::string& text) {
@@ -266,7 +267,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
 
 LoadedScene read_scene_file(Model& model, const std::filesystem::path& file) {
   const auto folder = std::filesystem::absolute(file).parent_path();
-  if (file.extension() != ".png") return read_scene_text(model, read_file(file), file.string(), folder);
+  if (extension_of(file) != ".png") return read_scene_text(model, read_file(file), file.string(), folder);
   std::string text, state;
   for (const auto& [key, value] : read_png(file).texts) {
     if (key == "warploom-scene") text = value;
