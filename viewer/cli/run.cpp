@@ -82,6 +82,7 @@ ExitCode run(const Options& options) {
     if (stop.number()) return stopped();
     throw;
   }
+  say_notice();  // what was read of files
 
   FrameSamples samples;
   ProgressLine line;

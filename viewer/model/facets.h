@@ -182,4 +182,21 @@ class Libraries : public FacetBase {
   virtual std::vector<OptionalLibrary> libraries() const = 0;
 };
 
+/// A scene that reads files, and says what came of it.
+class FileRemarks : public FacetBase {
+ public:
+  /// Of the files that the parameters name, once the tracks are there: what was left out or guessed, "m.pdb: 191 atoms,
+  /// 3 alternate locations left out". Empty: there is nothing to say.
+  virtual std::string remarks() const = 0;
+  /// Of the user's own folders: the files that could not be read, with the reason, a line each.
+  virtual std::vector<std::string> left_out() const { return {}; }
+};
+
+/// "m.pdb: 191 atoms, model 1 of 20"; empty without remarks.
+inline std::string remarks_text(const std::string& file, const std::vector<std::string>& remarks) {
+  std::string text;
+  for (const std::string& one : remarks) text += (text.empty() ? file + ": " : ", ") + one;
+  return text;
+}
+
 }  // namespace warploom

@@ -33,10 +33,16 @@ bool Model::notice_is_old(std::chrono::steady_clock::time_point now) const {
 void Model::rebuild(std::uint64_t fast_forward, bool anew) {
   runner_.clear_error();  // of something else
   const std::uint64_t build = runner_.build(scene().build_request(runner_.backend()), fast_forward, anew);
-  if (synchronous_) return;
+  if (synchronous_) return tell_of_files();
   // The earlier build may be done and not be noticed yet.
   if (asked_) asked_before_.push_back(std::move(*asked_));
   asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_};
+}
+
+void Model::tell_of_files() {
+  const auto* files = scene().facet<FileRemarks>();
+  const std::string remarks = files ? files->remarks() : std::string();
+  if (std::exchange(told_of_files_[scene().key()], remarks) != remarks && !remarks.empty()) tell(remarks);
 }
 
 void Model::settle() {
@@ -45,7 +51,10 @@ void Model::settle() {
   for (Asked& before : asked_before_)
     if (builds.shown == before.build) shown_ = std::move(before);
   std::erase_if(asked_before_, [&](const Asked& before) { return before.build <= builds.shown; });
-  if (builds.shown == asked_->build) shown_ = std::exchange(asked_, std::nullopt);
+  if (builds.shown == asked_->build) {
+    shown_ = std::exchange(asked_, std::nullopt);
+    tell_of_files();
+  }
   if (!asked_ || builds.given_up != asked_->build) return;
   asked_.reset();
   const auto gave_way = std::exchange(asked_before_, {});

@@ -276,6 +276,7 @@ class Model {
   std::string changes_since(const std::vector<Value>& before);
   std::map<std::string, std::size_t> active_tracks_;  ///< of each scene, as it was left
   std::chrono::steady_clock::time_point told_{};      ///< when the notice came
+  std::map<std::string, std::string> told_of_files_;  ///< by scene
   /// Changes of all scenes, in order; each scene undoes its own.
   std::vector<Change> undo_, redo_;
   std::optional<Change> take_last(std::vector<Change>& from);
@@ -294,6 +295,8 @@ class Model {
   void hear_beside();
   /// Learns how the last build ended: what the window says is always of the tracks it shows.
   void settle();
+  /// Tells what was read of the files of the scene, once for each that changed.
+  void tell_of_files();
   std::optional<Asked> asked_, shown_;
   std::vector<Asked> asked_before_;  ///< replaced by the last one; they may still be shown first
   Computed computed_;
