@@ -66,6 +66,17 @@ void restore_layout(Model& model, PanelState& panels) {
   panels.window_height = side("window_height");
 }
 
+/// Starts afresh: the session is of another version, or a file that it names is gone. The one that is written at the
+/// end does not take its place.
+void leave_session_out(Model& model, const std::exception& error) {
+  const auto file = state_folder() / "session.toml", kept = state_folder() / "session-left-out.toml";
+  std::error_code failed;
+  std::filesystem::rename(file, kept, failed);
+  model.tell(
+      std::string("the last session is left out: ") + error.what() + (failed ? "" : "; it is kept as " + kept.string()),
+      true);
+}
+
 /// Scenes that stood behind the one in front.
 void restore_left(Model& model) {
   std::error_code none;
@@ -87,8 +98,8 @@ void restore_window(Model& model, PanelState& panels) {
     const auto front = toml::parse(text);
     if (const auto key = front["scene"].value<std::string>()) model.left[*key] = text;
     if (front["view"]["theme"].value_or(std::string()) == "light") model.view.theme = "light";
-  } catch (const std::exception&) {
-    // A session of another version: start afresh.
+  } catch (const std::exception& error) {
+    leave_session_out(model, error);
   }
 }
 
@@ -103,8 +114,8 @@ std::uint64_t restore_session(Model& model, PanelState& panels) {
     }
     restore_left(model);
     model.left.erase(model.scene().key());
-  } catch (const std::exception&) {
-    // A session of another version, or a state file that is gone: start afresh.
+  } catch (const std::exception& error) {
+    leave_session_out(model, error);
   }
   return steps;
 }

@@ -18,6 +18,7 @@
 #include "viewer/interop/interop_mode.h"
 #include "viewer/interop/measure.h"
 #include "viewer/model/scene.h"
+#include "viewer/model/user_files.h"
 
 namespace warploom {
 
@@ -125,7 +126,10 @@ void examine_data(std::vector<Finding>& findings, Json& json) {
     findings.push_back({"data", fmt::format("{} ({})", data_folder().string(), what_there_is())});
   } catch (const Error& error) {
     findings.push_back({"data", error.what(), "cmake --install build --prefix PREFIX", false});
+    return;
   }
+  for (const auto& line : files_left_out(make_scenes()))
+    findings.push_back({"own files", line, "correct the file, or move it away", false});
 }
 
 /// Optional libraries of others, compared with our own kernels where they are installed.

@@ -8,12 +8,14 @@
 #include "gpu/core/format.h"
 #include "viewer/base/json_text.h"
 #include "viewer/base/paths.h"
+#include "viewer/base/say.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/presets.h"
 #include "viewer/model/scene.h"
 #include "viewer/model/scene_parts.h"
+#include "viewer/model/user_files.h"
 #include "viewer/ui/colormaps.h"
 
 namespace warploom {
@@ -122,6 +124,7 @@ struct ListOptions {
 /// A topic as a table or as JSON, on stdout. Throws UsageError with the nearest topic.
 ExitCode list(const ListOptions& options) {
   check_one_word(options.words, "list");
+  for (const auto& line : files_left_out(make_scenes())) say("{}", line);
   const auto topics = all_topics();
   const auto known = texts_of(topics, [](const auto& listed) { return listed.topic.name; });
   const std::string wanted = options.words.empty() ? "" : options.words[0];

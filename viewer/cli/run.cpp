@@ -14,6 +14,7 @@
 #include "viewer/gl/headless_context.h"
 #include "viewer/gl/state.h"
 #include "viewer/model/figures.h"
+#include "viewer/model/user_files.h"
 
 namespace warploom {
 
@@ -48,6 +49,7 @@ ExitCode run(const Options& options) {
   // A step or a build under way is given up; what was done before is written.
   const StopSignals::Watch watch(stop, [&model] { model.runner().cancel(); });
   model.machine.headless = true;
+  for (const auto& line : files_left_out(model.scenes())) say("{}", line);
   const std::uint64_t replay = apply_options(model, options);
   check_file_name("--stats", options.stats);
   check_file_name("--capture", options.capture);

@@ -15,6 +15,7 @@
 #include "viewer/model/figures.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
+#include "viewer/model/user_files.h"
 #include "viewer/panels/panes/marks.h"
 
 namespace warploom {
@@ -114,6 +115,13 @@ ExitCode view(const Options& options) {
     restore_window(model, restored);
     replay = apply_options(model, options);
   }
+
+  std::string left_out;
+  for (const auto& line : files_left_out(model.scenes())) {
+    say("{}", line);
+    left_out += (left_out.empty() ? "" : "; ") + line;
+  }
+  if (!left_out.empty() && model.notice.empty()) model.tell(left_out);
 
   const auto first_of = [](int asked, int before, int usual) { return asked ? asked : before ? before : usual; };
   gl::Window window("Warploom", first_of(options.width, restored.window_width, 1440),

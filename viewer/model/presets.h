@@ -11,9 +11,10 @@ struct Preset {
   std::filesystem::path file;
 };
 
-/// The program's and the user's, by key; the user's replace the program's. Files that are no scene texts are left
-/// out.
+/// The program's and the user's, by key; the user's replace the program's. What cannot be read is left out.
 const std::vector<Preset>& known_presets();
+/// What was left out of them, with the reason, a line each.
+const std::vector<std::string>& presets_left_out();
 
 /// The file of a preset. Throws UsageError with the nearest key.
 const Preset& find_preset(const std::string& key);
