@@ -55,7 +55,12 @@ std::string to_text(const Value& value) {
 const char* name(Role role) { return role == Role::start ? "start" : role == Role::logic ? "logic" : "settings"; }
 
 bool Parameter::takes(std::string_view file) const {
-  return std::any_of(extensions.begin(), extensions.end(), [&](const auto& end) { return file.ends_with(end); });
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::any_of(extensions.begin(), extensions.end(), [&](const std::string& end) {
+    return file.size() >= end.size() &&
+           std::equal(end.begin(), end.end(), file.end() - static_cast<std::ptrdiff_t>(end.size()),
+                      [&](char a, char b) { return a == lower(b); });
+  });
 }
 
 std::string Parameter::range() const {

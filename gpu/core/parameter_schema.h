@@ -72,7 +72,7 @@ struct Parameter {
   Parameter& sparing(std::function<std::string()> what) { return spares = std::move(what), *this; }
   Parameter& where(std::function<std::string()> why_not) { return applies = std::move(why_not), *this; }
 
-  /// Does it take this file, by its extension?
+  /// Does it take this file, by its extension in small or capital letters?
   bool takes(std::string_view file) const;
   /// Is this its key, or the one it once had?
   bool called(std::string_view name) const { return name == key || (!former_key.empty() && name == former_key); }

@@ -4,6 +4,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
+#include "gpu/files/input.h"
 #include "viewer/model/model.h"
 #include "viewer/model/scene_text.h"
 
@@ -56,17 +57,22 @@ std::vector<std::string> without_effect(Scene& scene, const std::set<std::string
 
 void take_file(Model& model, const std::string& file) {
   std::vector<std::string> known;
+  const std::string extension = extension_of(file);
+  // A .toml may be a scene or a mask, a .png a capture or a picture: what it holds decides.
+  const bool may_be_scene = extension == ".toml" || extension == ".png";
   for (const auto& parameter : model.scene().parameters()) {
-    // A .toml may be a scene or a mask, and is taken for a scene: masks are typed.
-    if (parameter.kind != Parameter::Kind::path) continue;
     known.insert(known.end(), parameter.extensions.begin(), parameter.extensions.end());
-    if (!parameter.takes(file)) continue;
+    if (!parameter.takes(file) || (may_be_scene && holds_scene(file))) continue;
+    const std::string title = parameter.title;
     if (!model.set(parameter.key, file)) return;
+    if (model.notice.empty()) model.tell(title + " is " + std::filesystem::path(file).filename().string());
     for (const auto& line : without_effect(model.scene(), {parameter.key})) model.tell(line);
     return;
   }
-  if (!file.ends_with(".toml") && !file.ends_with(".png")) {
+  if (!may_be_scene) {
     known.insert(known.end(), {".toml", ".png"});
+    std::ranges::sort(known);
+    known.erase(std::ranges::unique(known).begin(), known.end());
     throw UsageError(file + ": the scene '" + model.scene().key() + "' takes no such file, only " + join(known));
   }
   open_scene(model, "opened " + file, [&model, file] { return read_scene_file(model, file); });

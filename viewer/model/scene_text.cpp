@@ -265,6 +265,20 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   return loaded;
 }
 
+bool holds_scene(const std::filesystem::path& file) {
+  try {
+    if (extension_of(file) == ".png")
+      return std::ranges::count(read_png(file).texts, "warploom-scene", [](const auto& text) { return text.first; }) >
+             0;
+    const auto table = toml::parse(read_file(file));
+    return table.contains("scene") || !table.contains("rows");
+  } catch (const toml::parse_error&) {
+    return true;  // opened as one it says where it is wrong
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 LoadedScene read_scene_file(Model& model, const std::filesystem::path& file) {
   const auto folder = std::filesystem::absolute(file).parent_path();
   if (extension_of(file) != ".png") return read_scene_text(model, read_file(file), file.string(), folder);

@@ -34,6 +34,8 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
 
 /// A .toml scene text or a PNG that Warploom captured.
 LoadedScene read_scene_file(Model& model, const std::filesystem::path& file);
+/// Whether a .toml or .png is a scene of Warploom, not a mask or just a picture; by what it holds.
+bool holds_scene(const std::filesystem::path& file);
 
 /// Longer runs are replayed only on request: they would delay the start, or the return to a scene.
 inline constexpr std::uint64_t most_replayed_steps = 4000;

@@ -19,13 +19,7 @@ bool has_ending(const std::string& name, const std::vector<std::string>& endings
 }
 bool is_picture(const std::string& path) { return has_ending(path, {".png"}); }
 
-void open_file(PanelContext& panel, const std::string& path) {
-  auto& model = panel.model;
-  const auto parameters = model.scene().parameters();
-  if (std::ranges::any_of(parameters, [&](const auto& p) { return p.kind == Parameter::Kind::path && p.takes(path); }))
-    return take_file(model, path);
-  open_scene(model, "opened " + path, [&model, path] { return read_scene_file(model, path); });
-}
+void open_file(PanelContext& panel, const std::string& path) { take_file(panel.model, path); }
 
 void save_scene(PanelContext& panel, const std::string& path) {
   with_edited_state(panel.model, [&model = panel.model, path](const EditedState& edited) {
@@ -101,8 +95,7 @@ const FileKind kinds[] = {
 std::vector<std::string> endings_of(const FileKind& kind, Model& model) {
   std::vector<std::string> all = kind.endings;
   for (const auto& parameter : model.scene().parameters())
-    if (kind.opens() && parameter.kind == Parameter::Kind::path)
-      all.insert(all.end(), parameter.extensions.begin(), parameter.extensions.end());
+    if (kind.opens()) all.insert(all.end(), parameter.extensions.begin(), parameter.extensions.end());
   return all;
 }
 

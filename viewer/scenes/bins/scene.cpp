@@ -29,7 +29,7 @@ struct BinsValues {
   std::shared_ptr<BinProblems> problems_ = std::make_shared<BinProblems>();
 };
 
-class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
+class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures, FileRemarks> {
  public:
   explicit BinsScene(const BinsValues& values = {})
       : SceneOf({"bins", "Bins", "functions of limited range: bodies, charges, samples and blobs, binned"},
@@ -84,6 +84,11 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures> {
   }
   std::vector<std::string> picture_keys() const override {
     return {"occupancy", "memory", "output", "surface", "image", "launch"};
+  }
+
+  std::string remarks() const override {
+    const auto problem = problems_->known(input_name_);
+    return problem ? remarks_text(problem->input.name, problem->input.remarks) : std::string();
   }
 
   std::vector<Topic> catalogue() const override {

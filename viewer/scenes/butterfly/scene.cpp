@@ -32,7 +32,7 @@ struct ButterflyValues {
 };
 
 class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, OwnPictures, Reported, Libraries,
-                                            VariantCosts, DrawnInput, OperatorStrings> {
+                                            FileRemarks, VariantCosts, DrawnInput, OperatorStrings> {
  public:
   explicit ButterflyScene(const ButterflyValues& values = {})
       : SceneOf({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"},
@@ -76,6 +76,10 @@ class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, Own
 
   const std::vector<TrackInfo>& track_kinds() const override { return butterfly_tracks(known_algorithm().key); }
   std::vector<std::string> picture_keys() const override { return {"network", "launch", "rows", "waterfall"}; }
+
+  std::string remarks() const override {
+    return problem_ ? remarks_text(params_.signal, problem_->remarks) : std::string();
+  }
 
   std::vector<Topic> catalogue() const override {
     std::vector<TrackInfo> all;

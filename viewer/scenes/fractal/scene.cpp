@@ -7,6 +7,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
+#include "gpu/files/input.h"
 #include "gpu/files/states.h"
 #include "gpu/scenes/fractal/files/masks.h"
 #include "gpu/scenes/fractal/fractal.h"
@@ -24,17 +25,19 @@ const SceneParts& fractal_parts();
 
 namespace {
 
+bool is_mask_file(const std::string& fractal) { return extension_of(fractal) == ".toml"; }
+
 /// The fractals that came with the program and the user's own, in the order of their keys.
-std::vector<Mask> all_masks() {
-  std::vector<Mask> masks = read_masks_within({data_folder() / "assets", config_folder()});
+KnownMasks all_masks() {
+  KnownMasks known = read_masks_within({data_folder() / "assets", config_folder()});
   // Known by their keys: a scene text need not write them out.
-  for (auto& mask : masks) mask.file.clear();
-  return masks;
+  for (auto& mask : known.masks) mask.file.clear();
+  return known;
 }
 
 /// What a copy of the scene takes along.
 struct FractalValues {
-  std::vector<Mask> masks_ = all_masks();
+  KnownMasks known_ = all_masks();
   FractalParams params_;
   StartCells start_;
   bool state_given_ = false, custom_ = false;
@@ -47,7 +50,7 @@ struct FractalValues {
 };
 
 class FractalScene final
-    : public SceneOf<FractalScene, FractalValues, Theory, OwnText, StoredState, Papers, Substituting> {
+    : public SceneOf<FractalScene, FractalValues, Theory, OwnText, StoredState, Papers, Substituting, FileRemarks> {
  public:
   explicit FractalScene(const FractalValues& values = {})
       : SceneOf({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"},
@@ -55,7 +58,7 @@ class FractalScene final
 
   void describe(Describer& d) {
     std::vector<Choice> fractals;
-    for (const auto& mask : masks_)
+    for (const auto& mask : known_.masks)
       fractals.push_back(
           {mask.key, mask.name,
            fmt::format("k = {}, s = {}, dimension {:.3f} \u00b7 {}", mask.copies(),
@@ -83,7 +86,7 @@ class FractalScene final
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
     // Paths are the names themselves where those are absolute.
-    if (params_.fractal.ends_with(".toml")) set_mask(read_mask(folder / params_.fractal));
+    if (is_mask_file(params_.fractal)) set_mask(read_mask(folder / params_.fractal));
     const Mask& mask = this->mask();
     const auto level = static_cast<int>(params_.level);
     const FractalDomain domain(mask, level);  // throws when a side does not fit
@@ -115,6 +118,13 @@ class FractalScene final
         } catch (const UsageError& error) {
           throw FileError(params_.state + ": " + error.what());
         }
+        // A plane of the domain's own size is what runs here: outside all is dead.
+        const std::string own_plane = fmt::format("P{},{}", domain.extent.x, domain.extent.y);
+        if (!loaded.bounded_grid.empty() && loaded.bounded_grid != own_plane)
+          throw FileError(fmt::format(
+              "{}: its rule asks for the bounded grid ':{}'; here the domain ends at {} x {} and all beyond "
+              "is dead (':{}'); give the rule as well, {}, to run it so",
+              params_.state, loaded.bounded_grid, domain.extent.x, domain.extent.y, own_plane, params_.rule));
       }
       start_ = {placed(mask, level, loaded, params_.state), 0};
       state_given_ = false;
@@ -124,11 +134,15 @@ class FractalScene final
   }
 
   std::vector<Substitute> substitutes() const override { return substitutes_.of(params_.tracks); }
+  std::string remarks() const override {
+    return params_.state.empty() ? std::string() : remarks_text(params_.state, loaded_.remarks);
+  }
+  std::vector<std::string> left_out() const override { return known_.left_out; }
 
   std::string mend(const std::string& key) override {
     if (key != "fractal" && key != "level") return {};
     const std::int64_t before = params_.block;
-    if (params_.fractal.ends_with(".toml")) return {};
+    if (is_mask_file(params_.fractal)) return {};
     std::string told = key == "fractal" ? keep_side() : "";
     side_ = std::pow(mask().side_x(), params_.level);
     const auto legal = legal_block_digits(mask(), static_cast<int>(params_.level));
@@ -169,7 +183,7 @@ class FractalScene final
 
   std::vector<Topic> catalogue() const override {
     Topic fractals{"fractals", {}, true};
-    for (const auto& mask : masks_)
+    for (const auto& mask : known_.masks)
       fractals.rows.push_back(
           {mask.key,
            {{"name", mask.name},
@@ -273,7 +287,7 @@ class FractalScene final
 
  private:
   const Mask& mask() const {
-    for (const auto& mask : masks_)
+    for (const auto& mask : known_.masks)
       if (mask.key == params_.fractal) return mask;
     throw UsageError("fractal '" + params_.fractal + "' is not loaded");
   }
@@ -310,11 +324,11 @@ class FractalScene final
   /// Takes a mask in under its key, in place of one of the same key.
   void set_mask(Mask mask) {
     params_.fractal = mask.key;
-    const auto same = std::ranges::find(masks_, mask.key, &Mask::key);
-    if (same != masks_.end())
+    const auto same = std::ranges::find(known_.masks, mask.key, &Mask::key);
+    if (same != known_.masks.end())
       *same = std::move(mask);
     else
-      masks_.push_back(std::move(mask));
+      known_.masks.push_back(std::move(mask));
   }
 };
 
