@@ -7,9 +7,9 @@ import signal
 import subprocess
 import time
 
-from files import write_mask
+from files import write_array, write_mask
 from oracle import Settings
-from warploom_test import ProgramTest, main
+from warploom_test import ProgramTest, main, sets
 
 PATTERN = "b2o$2o$bo!\n"  # the R-pentomino: 8 cells after 4 steps on a plane
 
@@ -91,6 +91,32 @@ class Field(ProgramTest):
         for line in lines:
             self.assertIn(line, doctor.out)
         self.fails(1, "run", "fractal", "--set", f"fractal={folder / 'draft.toml'}", "--frames", "0", says=["not TOML"])
+
+    def test_rows_of_the_smallest_numbers_are_right(self):
+        """Below 1.2e-38 floats lie evenly: rows of them are right within some steps, and errors beyond that are found."""
+        rng = random.Random(3)
+        values = [rng.uniform(-1, 1) for _ in range(64)]
+        for scale in (1e-38, 1e-40, 1e-42, 3e-45, 1e37):
+            write_array(self.folder / "rows.npy", "<f4", (2, 32), [v * scale for v in values])
+            systems = [[v * scale * .1, scale, v * scale * .2, v * scale] for v in values]
+            write_array(self.folder / "systems.npy", "<f4", (2, 32, 4), [v for row in systems for v in row])
+            for algorithm in ("fft", "real_fft", "dct", "scan", "tridiagonal"):
+                with self.subTest(algorithm, scale=scale):
+                    more = {"scan_operator": "add_float"} if algorithm == "scan" else {}
+                    name = "systems.npy" if algorithm == "tridiagonal" else "rows.npy"
+                    done = self.warploom("run", "butterfly", *sets({"algorithm": algorithm, "signal": name, **more}), "--frames", 1)
+                    self.assertEqual(done.code, 0, str(done))
+
+    def test_rows_lie_in_either_order(self):
+        rows = [[float(16 * r + i) for i in range(16)] for r in range(2)]
+        for order in (False, True):
+            values = [rows[r][i] for i in range(16) for r in range(2)] if order else [v for row in rows for v in row]
+            write_array(self.folder / "rows.npy", "<f4", (2, 16), values, fortran=order)
+            done = self.warploom("run", "butterfly", "--set", "algorithm=real_fft", "--set", "signal=rows.npy", "--set", "tracks=radix2",
+                                 "--frames", 1, "--dump", f"d{order}")
+            self.assertEqual(done.code, 0, str(done))
+        for name in ("track0_input.npy", "track0_output.npy"):
+            self.assertEqual(*((self.folder / f"d{order}" / name).read_bytes() for order in (False, True)))
 
     def test_words_as_elsewhere(self):
         self.assertEqual(self.succeeds("help", silent=False).out, self.succeeds("--help", silent=False).out)

@@ -153,7 +153,8 @@ double distance(const std::vector<double>& right, const float* out, std::size_t 
     whole += right[i] * right[i];
   }
   if (apart == 0) return 0;
-  const double error = std::sqrt(apart / whole);
+  const double least = static_cast<double>(right.size()) * least_scale * least_scale;
+  const double error = std::sqrt(apart / std::max(whole, least));
   return std::isfinite(error) ? error : never;
 }
 
@@ -201,9 +202,9 @@ double float_scan_error(const ButterflySettings& settings, std::uint64_t rows, c
       return;
     }
     const double apart = std::abs(static_cast<double>(out[i]) - right.sum);
-    worst = std::max(worst, apart == 0                                     ? 0
-                            : right.magnitudes > 0 && std::isfinite(apart) ? apart / right.magnitudes
-                                                                           : never);
+    worst = std::max(worst, apart == 0             ? 0
+                            : std::isfinite(apart) ? apart / std::max(right.magnitudes, least_scale)
+                                                   : never);
   });
   return worst;
 }
@@ -253,8 +254,10 @@ double backward_error(const ButterflySettings& settings, const float* rows, cons
     const double a = i ? rows[4 * i] : 0., b = rows[4 * i + 1], c = i + 1 < size ? rows[4 * i + 2] : 0.,
                  d = rows[4 * i + 3];
     const double left = (i ? a * x[i - 1] : 0.) + b * x[i] + (i + 1 < size ? c * x[i + 1] : 0.);
-    const double over = std::abs(d - left), scale = (std::abs(a) + std::abs(b) + std::abs(c)) * most + std::abs(d);
-    if (over > 0) worst = std::max(worst, scale > 0 ? over / scale : never);
+    const double over = std::abs(d - left),
+                 scale = std::max(std::abs(a) + std::abs(b) + std::abs(c), least_scale) * std::max(most, least_scale) +
+                         std::abs(d);
+    if (over > 0) worst = std::max(worst, over / scale);
   }
   return worst;
 }

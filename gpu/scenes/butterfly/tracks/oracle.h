@@ -12,6 +12,10 @@ struct ButterflyJudge {
 };
 ButterflyJudge butterfly_judge(const ButterflySettings& settings);
 
+/// The smallest normal float. Errors are relative to what a value could be, or to this where that is smaller: below it
+/// floats lie evenly, 2^-149 apart, and have no relative accuracy.
+inline constexpr double least_scale = 0x1p-126;
+
 /// How far a row of output is from right, by the kind of its judge; infinity where it is nowhere near.
 double row_error(const ButterflySettings& settings, const std::uint8_t* input, const std::uint8_t* output);
 /// Of a scan along both axes: of all rows together.

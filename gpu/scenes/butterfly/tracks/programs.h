@@ -6,6 +6,7 @@
 #include "gpu/core/group.h"
 #include "gpu/core/hash.h"
 #include "gpu/scenes/butterfly/rules/systems.h"
+#include "gpu/scenes/butterfly/tracks/oracle.h"
 
 // What a track of butterflies does beside its transform.
 namespace warploom {
@@ -79,7 +80,8 @@ struct CompareRows {
       }
     });
     const double difference = group.sum(apart), size = group.sum(whole);
-    group.once([&] { keep_greatest(worst, difference == 0 ? 0 : size > 0 ? sqrt(difference / size) : 1e300); });
+    const double least = static_cast<double>(row) * least_scale * least_scale;
+    group.once([&] { keep_greatest(worst, difference == 0 ? 0 : sqrt(difference / (size > least ? size : least))); });
   }
 };
 
@@ -99,7 +101,7 @@ struct CompareScans {
         const double apart = fabs(static_cast<double>(own[i]) - static_cast<double>(other[i]));
         const bool both_none = own[i] != own[i] && other[i] != other[i];
         if (apart > 0 && !both_none && magnitudes - magnitudes == 0)
-          greatest = greatest < apart / magnitudes ? apart / magnitudes : greatest;
+          greatest = fmax(greatest, apart / fmax(magnitudes, least_scale));
         if (exclusive) magnitudes += fabs(static_cast<double>(in[i]));
       }
       keep_greatest(worst, greatest);
@@ -139,7 +141,7 @@ struct LeftOfSystems {
       const std::uint64_t bits = ~most[problem];
       double largest;
       memcpy(&largest, &bits, sizeof largest);
-      const double scale = (fabs(a) + fabs(b) + fabs(c)) * largest + fabs(d);
+      const double scale = fmax(fabs(a) + fabs(b) + fabs(c), least_scale) * fmax(largest, least_scale) + fabs(d);
       keep_greatest(worst, left == 0 ? 0 : left / scale);
     });
   }
