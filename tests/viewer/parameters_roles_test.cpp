@@ -4,6 +4,7 @@
 #include "tests/files/files.h"
 #include "tests/viewer/parameters.h"
 #include "viewer/app/app.h"
+#include "viewer/base/png.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
 
@@ -266,6 +267,17 @@ TEST(Files, GoToTheParameterThatTakesThem) {
   take_file(model, folder / "scene.toml");
   EXPECT_STREQ(model.scene().key(), "fractal");
   EXPECT_EQ(model.runner().simulation()->track(0).extent().x, 4u);
+  // What a .toml or a .png holds decides: a mask is no scene, and a picture no capture.
+  write(folder / "plus.TOML", "name = \"Plus\"\nrows = [\".#.\", \"###\", \".#.\"]\n");
+  take_file(model, folder / "plus.TOML");
+  EXPECT_EQ(to_text(parameter(model.scene(), "fractal").get()), folder / "plus.TOML") << model.notice;
+  write_png(folder / "grey.png", {16, 8, std::vector<Rgba>(16 * 8, rgba(9, 9, 9)), {}});
+  select_scene(model, "butterfly");
+  take_file(model, folder / "grey.png");
+  EXPECT_EQ(to_text(parameter(model.scene(), "signal").get()), folder / "grey.png") << model.notice;
+  EXPECT_TRUE(has(model.notice, "grey.png")) << model.notice;
+  EXPECT_EQ(to_text(parameter(model.scene(), "n").get()), "4");
+  EXPECT_EQ(to_text(parameter(model.scene(), "batch").get()), "8");
 }
 
 }  // namespace

@@ -63,16 +63,15 @@ void take_file(Model& model, const std::string& file) {
   for (const auto& parameter : model.scene().parameters()) {
     known.insert(known.end(), parameter.extensions.begin(), parameter.extensions.end());
     if (!parameter.takes(file) || (may_be_scene && holds_scene(file))) continue;
-    const std::string title = parameter.title;
+    const std::string title = parameter.title, notice = model.notice;
     if (!model.set(parameter.key, file)) return;
-    if (model.notice.empty()) model.tell(title + " is " + std::filesystem::path(file).filename().string());
+    if (model.notice == notice) model.tell(title + " is " + std::filesystem::path(file).filename().string());
     for (const auto& line : without_effect(model.scene(), {parameter.key})) model.tell(line);
     return;
   }
   if (!may_be_scene) {
-    known.insert(known.end(), {".toml", ".png"});
-    std::ranges::sort(known);
-    known.erase(std::ranges::unique(known).begin(), known.end());
+    for (const char* scene : {".toml", ".png"})
+      if (!std::ranges::count(known, scene)) known.emplace_back(scene);
     throw UsageError(file + ": the scene '" + model.scene().key() + "' takes no such file, only " + join(known));
   }
   open_scene(model, "opened " + file, [&model, file] { return read_scene_file(model, file); });
