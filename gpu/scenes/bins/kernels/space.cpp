@@ -10,7 +10,7 @@ namespace warploom {
 
 namespace {
 
-Index3 counted(const std::array<double, 3>& counts, const char* what, const char* smaller) {
+Index3 whole_counts(const std::array<double, 3>& counts, const char* what, const char* smaller) {
   for (const double count : counts)
     if (!(count >= 1 && count <= most_on_an_axis))
       throw UsageError(fmt::format("{:.0f} x {:.0f} x {:.0f} {}: at most {} along an axis; {}", counts[0], counts[1],
@@ -42,7 +42,7 @@ Bounds bounds_of(const BinInput& input) {
 BinGrid make_bin_grid(const std::array<double, 3>& origin, const std::array<double, 3>& side,
                       const std::array<double, 3>& bins) {
   BinGrid grid;
-  grid.bins = counted(bins, "bins", "choose a larger 'bin'");
+  grid.bins = whole_counts(bins, "bins", "choose a larger 'bin'");
   grid.origin = rounded(origin);
   grid.side = rounded(side);
   for (int a = 0; a < 3; ++a) grid.per_side[a] = 1 / grid.side[a];
@@ -51,7 +51,7 @@ BinGrid make_bin_grid(const std::array<double, 3>& origin, const std::array<doub
 
 Lattice make_lattice(const std::array<double, 3>& origin, double spacing, const std::array<double, 3>& points) {
   Lattice lattice;
-  lattice.points = counted(points, "output points", "choose a larger 'spacing'");
+  lattice.points = whole_counts(points, "output points", "choose a larger 'spacing'");
   lattice.origin = rounded(origin);
   lattice.spacing = static_cast<float>(spacing);
   return lattice;

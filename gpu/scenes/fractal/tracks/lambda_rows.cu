@@ -7,13 +7,13 @@ namespace warploom {
 
 namespace {
 
-constexpr MapInfo rows{"rows", "rows", "a warp a tile, a thread per row of bytes, whole sectors",
-                       "navarro2020fractals"};
+constexpr MapInfo rows_info{"rows", "rows", "a warp a tile, a thread per row of bytes, whole sectors",
+                            "navarro2020fractals"};
 
 template <class Placing>
 detail::FractalEntry entry() {
   return row_entry<LambdaRows<Placing>, Embedded>(
-      detail::track_info(Placing::info, &rows, Embedded::info, false, true));
+      detail::track_info(Placing::info, &rows_info, Embedded::info, false, true));
 }
 
 }  // namespace
