@@ -29,7 +29,7 @@ Rule parse_rule(std::string_view text) {
       set = static_cast<std::uint16_t>(set | 1u << digit);
     }
   };
-  if (is_at('/') || (at < text.size() && text[at] >= '0' && text[at] <= '9')) {
+  if ((is_at('/') && text.size() > 1) || (at < text.size() && text[at] >= '0' && text[at] <= '9')) {
     digits(rule.survive);  // without letters survival stands first: 23/3
     expect('/');
     digits(rule.born);

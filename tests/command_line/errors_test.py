@@ -12,13 +12,13 @@ class Values(ProgramTest):
     def test_one_value(self):
         for key, values, says in (
             ("level", ("-1", "40", "1.5", "abc", "", "99999999999999999999", "0x3", "5 ", "+-3"), ["level"]),
-            ("rule", ("B9/S", "B3S23", "S23/B3", "B33/S23", "B3/S2323", "", "/", "B/", "3/23", "B3/S23/", "B3/S23x", "B 3/S23", "B3/S9",
+            ("rule", ("B9/S", "B3B23", "23/3/3", "B33/S23", "B3/S2323", "", "/", "B/", "B3/S23/", "B3/S23x", "B 3/S23", "B3/S9",
                       "B3//S23", "life"), ["rule"]),
             ("density", ("nan", "inf", "-inf", "2", "-1", "abc", "", "1.0000001", "-0.1", "0,5", "0.5x"), ["density", "0", "1"]),
             ("seed", ("-1", str(2**64), "abc", "", "1.5", "99999999999999999999999", "7x"), ["seed"]),
             ("tracks", ("", ",", "bounding_box,", ",bounding_box", "bounding_box,,lambda_serial", ["bounding_box"] * 5), ["track"]),
             ("fractal", ("",), ["fractal"]), ("work", ("",), ["work"]),
-            ("level", ("40",), ["40"]), ("level", ("-1",), ["-1"]), ("rule", ("B9/S",), ["B9/S"]), ("rule", ("B3S23",), ["B3S23", "/"]),
+            ("level", ("40",), ["40"]), ("level", ("-1",), ["-1"]), ("rule", ("B9/S",), ["B9/S"]), ("rule", ("B3B23",), ["B3B23", "'S'"]),
         ):
             self.all_refused(key, values, says)
         for seed in ("-1", str(2**64), "abc", "", "1.5", "99999999999999999999999", "7x"):

@@ -102,7 +102,7 @@ class Field(ProgramTest):
             write_array(self.folder / "systems.npy", "<f4", (2, 32, 4), [v for row in systems for v in row])
             for algorithm in ("fft", "real_fft", "dct", "scan", "tridiagonal"):
                 with self.subTest(algorithm, scale=scale):
-                    more = {"scan_operator": "add_float"} if algorithm == "scan" else {}
+                    more = {"operator": "add_float"} if algorithm == "scan" else {}
                     name = "systems.npy" if algorithm == "tridiagonal" else "rows.npy"
                     done = self.warploom("run", "butterfly", *sets({"algorithm": algorithm, "signal": name, **more}), "--frames", 1)
                     self.assertEqual(done.code, 0, str(done))

@@ -105,7 +105,7 @@ class Errors(ProgramTest):
 
     def test_rule_density_and_seed(self):
         for domain in DOMAINS:
-            self.all_refused("rule", ("B9/S", "B3S23", "S23/B3", "B33/S23", "", "/", "B/", "3/23", "B3/S23/", "B3/S23x", "B 3/S23", "life"),
+            self.all_refused("rule", ("B9/S", "B3B23", "23/3/3", "B33/S23", "", "/", "B/", "B3/S23/", "B3/S23x", "B 3/S23", "life"),
                              domain=domain)
         for domain in DOMAINS[1:]:
             for rule in ("B8/S", "B1/S8", "B7/S12", "B/S7", "B/S012345678"):

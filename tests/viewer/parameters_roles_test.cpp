@@ -270,7 +270,7 @@ TEST(Files, GoToTheParameterThatTakesThem) {
   // What a .toml or a .png holds decides: a mask is no scene, and a picture no capture.
   write(folder / "plus.TOML", "name = \"Plus\"\nrows = [\".#.\", \"###\", \".#.\"]\n");
   take_file(model, folder / "plus.TOML");
-  EXPECT_EQ(to_text(parameter(model.scene(), "fractal").get()), folder / "plus.TOML") << model.notice;
+  EXPECT_EQ(to_text(parameter(model.scene(), "fractal").get()), "plus") << model.notice;
   write_png(folder / "grey.png", {16, 8, std::vector<Rgba>(16 * 8, rgba(9, 9, 9)), {}});
   select_scene(model, "butterfly");
   take_file(model, folder / "grey.png");

@@ -25,7 +25,6 @@ void check_spelling(const CLI::App& app, const std::vector<std::string>& argumen
     }
   for (std::size_t i = 1; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
-    if (word == "--") return;  // words follow, whatever they begin with
     if (!word.starts_with("--")) {
       if (word.starts_with("-") && word != "-h") throw UsageError(unknown_message("option", word, known));
       continue;
@@ -55,6 +54,12 @@ std::function<ExitCode()> read_command(int count, const char* const* words) {
   std::map<std::string, std::function<ExitCode()>> carry_out;
   for (const auto& command : cli_commands())
     carry_out[command.name] = command.declare(*app.add_subcommand(command.name, command.description));
+  // "--" ends the options: what follows are names of files, whatever they begin with.
+  if (const auto end = std::ranges::find(arguments, "--"); end != arguments.end()) {
+    for (auto word = end + 1; word != arguments.end(); ++word)
+      if (word->starts_with('-')) word->insert(0, "./");
+    arguments.erase(end);
+  }
   // `help` and `help COMMAND` are --help, as of other programs.
   if (!arguments.empty() && arguments[0] == "help") {
     if (arguments.size() > 1 && !carry_out.contains(arguments[1]))
