@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -258,6 +259,30 @@ class WindowTest(unittest.TestCase):
         w = self.start("fractal", "--set", "level=5")
         ask_to_close(w.id)
         self.assertEqual(w.wait_end(), 0, w.words())
+
+    def test_signals_and_a_lost_display_save_what_there_is(self):
+        def saved(w, code):
+            self.assertEqual(w.wait_end(), code, w.words())
+            self.assertIn("level = 6", (w.folder / "state/warploom/session.toml").read_text())
+            self.assertEqual(json.loads((w.work / "x.json").read_text())["parameters"]["level"], 6)
+            shutil.rmtree(w.folder / "state")
+
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            w = self.start("fractal", "--set", "level=6", "--stats", "x.json")
+            w.process.send_signal(number)
+            saved(w, 128 + number)
+        read, write = os.pipe()
+        server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x900x24"], pass_fds=[write],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        before, os.environ["DISPLAY"] = os.environ["DISPLAY"], ":" + os.read(read, 10).decode().strip()
+        try:
+            w = self.start("fractal", "--set", "level=6", "--stats", "x.json")
+            server.kill()
+            saved(w, 5)
+        finally:
+            os.environ["DISPLAY"] = before
+            server.kill()
+            server.wait()
 
     def test_frames_stats_and_capture(self):
         stats = self.ends("fractal", "--set", "level=6", "--frames", 30, "--size", "900x600", "--capture", "c.png", "--overlay", seconds=60)

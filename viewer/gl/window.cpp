@@ -151,7 +151,7 @@ Size Window::window_size() const {
 float Window::content_scale() const {
   float x = 1, y = 1;
   glfwGetWindowContentScale(handle_, &x, &y);
-  return std::max(x, y);
+  return std::max({x, y, 1.f});  // a screen of few dots per inch is no reason for smaller words
 }
 
 GLFWmonitor* Window::monitor() const {
