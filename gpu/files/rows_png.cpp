@@ -105,8 +105,8 @@ NumberRows read_png_rows(const std::filesystem::path& file, const CheckRows& che
       };
       double grey = value(0);
       if (channels >= 3) {
-        const int weighed = 299 * value(0) + 587 * value(1) + 114 * value(2);
-        grey = bytes == 1 ? (weighed + 500) / 1000 : weighed / 1000.;
+        const int weighed = 299 * value(0) + 587 * value(1) + 114 * value(2), rounded = (weighed + 500) / 1000;
+        grey = bytes == 1 ? rounded : weighed / 1000.;
       }
       read.values[row * width + column] = bytes == 1 ? grey : grey / 257;
     }

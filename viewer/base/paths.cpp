@@ -30,7 +30,7 @@ fs::path xdg_folder(const char* variable, const char* below_home) {
 fs::path data_folder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed = (program.parent_path() / WARPLOOM_DATA_FROM_PROGRAM).lexically_normal();
+  fs::path installed = (program.parent_path() / WARPLOOM_DATA_FROM_PROGRAM).lexically_normal();
   if (!error && fs::is_directory(installed / "shaders", error)) return installed;
   fs::path source = WARPLOOM_SOURCE_DIR;
   if (fs::is_directory(source / "shaders", error)) return source;

@@ -195,7 +195,7 @@ class FileRemarks : public FacetBase {
 /// "m.pdb: 191 atoms, model 1 of 20"; empty without remarks.
 inline std::string remarks_text(const std::string& file, const std::vector<std::string>& remarks) {
   std::string text;
-  for (const std::string& one : remarks) text += (text.empty() ? file + ": " : ", ") + one;
+  for (const std::string& one : remarks) text.append(text.empty() ? file + ": " : ", ").append(one);
   return text;
 }
 

@@ -37,7 +37,7 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
     ImGui::SetCursorScreenPos({x, area.min.y});
     if (ui::tab(ui, scene->key(), scene->title(), scene->key() == std::string(model.scene().key()),
                 area.height() / ui.scale))
-      model.guarded([&] { show_scene(model, scene->key()); });
+      model.guarded([&scene, &model = model] { show_scene(model, scene->key()); });
     ui::help_tooltip(ui, scene->description());
     x = ImGui::GetItemRectMax().x;
   }

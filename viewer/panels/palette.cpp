@@ -161,7 +161,7 @@ void palette(PanelContext& panel, ImVec2 window) {
   if (rows.empty()) ui::quiet_text(ui, "nothing here matches \"" + filter + "\"");
   if (chosen >= 0) {
     model.palette_open = false;
-    model.guarded([&] { rows[static_cast<std::size_t>(chosen)].run(model); });
+    model.guarded([&entry = rows[static_cast<std::size_t>(chosen)], &model = model] { entry.run(model); });
   }
   ImGui::End();
 }

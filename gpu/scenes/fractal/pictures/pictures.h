@@ -39,8 +39,8 @@ struct OwnerValue {
     if (!board.serves(cell, who)) return 0;
     if (by == ColourBy::launch_order)
       return static_cast<float>(static_cast<double>(who.visit) / static_cast<double>(board.visits()));
-    return (static_cast<float>(who.thread / warp_size) + .5f) /
-           static_cast<float>(SoFar::warps_of(volume(board.threads())));
+    const std::uint64_t warp = who.thread / warp_size;
+    return (static_cast<float>(warp) + .5f) / static_cast<float>(SoFar::warps_of(volume(board.threads())));
   }
   WARPLOOM_HD bool reached(Cell cell) const {
     Served who;

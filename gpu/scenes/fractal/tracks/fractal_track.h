@@ -22,6 +22,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
         host_map_(domain_, settings.block_digits, table_.data()) {
     map_ = Map(domain_, settings.block_digits, device_table_.data());
     std::vector<LaunchShape> launches;
+    launches.reserve(static_cast<std::size_t>(map_.launches()));
     for (int i = 0; i < map_.launches(); ++i) launches.push_back(map_.shape(i));
     this->make_stage(queue, launches, cells_);
     this->state_bytes_ = this->held() + device_table_.bytes();

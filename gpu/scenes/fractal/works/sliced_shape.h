@@ -80,7 +80,9 @@ struct SlicedShape {
   }
   /// Words of a tile.
   WARPLOOM_HD constexpr std::uint32_t in_tile() const { return in_block * blocks_in_tile; }
-  WARPLOOM_HD constexpr std::uint64_t tiles() const { return words / in_tile(); }
+  WARPLOOM_HD constexpr std::uint64_t tiles() const {
+    return words / in_tile();  // NOLINT(clang-analyzer-core.DivideZero): powers of the copies
+  }
   /// Register blocks.
   WARPLOOM_HD constexpr std::uint64_t blocks() const { return words / in_block; }
   /// Chunks that hold cells; a state has some more where tiles are filled up.
