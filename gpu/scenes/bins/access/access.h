@@ -13,8 +13,8 @@
 //                                     body(BinRow) for what is looked at of a row of bins of the box: once, of a
 //                                     periodic grid up to three times, or never; EveryRow has all of it
 //   template <class Body> static void runs(const BinSlots&, const BinRow&, Body&&)
-//                                     body(first, last): its slots from first to before last, never none; once, or
-//                                     once a bin (by_bins)
+//                                     body(first, last): its slots from first to before last, never none; once at
+//                                     most, or, with by_bins, once per bin: lattices then ask for one bin at a time
 namespace warploom {
 
 enum class BinStructure { none, regular, compact };
@@ -24,13 +24,14 @@ struct BinAccessInfo {
   const char* description;
   const char* citation = "obeid2010binning";
   bool stops_at_padding = false;  ///< a run has padding at its end alone: what follows the first is not looked at
-  unsigned reads_a_bin = 0, reads_a_row = 0, reads_a_group = 0;  ///< of index arrays
-  bool spills = false;                                           ///< there is a track with a cap, too
-  const char* layout_name = nullptr;                             ///< none: plain records
+  /// Words of index arrays that are read per bin of a row and per row, as the audit counts them; of spreads per group.
+  unsigned reads_a_bin = 0, reads_a_row = 0, reads_a_group = 0;
+  bool spills = false;                ///< there is a track with a cap, too
+  const char* layout_name = nullptr;  ///< none: plain records
   BinLayout layout = BinLayout::records;
   bool pads_bins = false;      ///< each bin of a compact structure starts on 32 bytes
   bool reads_padding = false;  ///< slots without an element are loaded, too: they must hold no number
-  bool by_bins = false;        ///< a run is a bin's at most; else a row's
+  bool by_bins = false;        ///< runs are of one bin each; else there is one per row
   bool culls = false;          ///< of lattices: a warp tests only what may reach one of its outputs
   /// As the name says.
   BinStructure structure = std::string_view(name).starts_with("none")      ? BinStructure::none

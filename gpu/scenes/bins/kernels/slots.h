@@ -83,7 +83,7 @@ WARPLOOM_HD Reach reach_at(const float* place, float margin) {
   return reach;
 }
 
-/// Bins first to last of a row along x, by their numbers; y and z as in the box, not wrapped.
+/// Bins of a row along x, from first to last, both inclusive, by their numbers; y and z as in the box, not wrapped.
 struct BinRow {
   std::uint64_t first, last;
   std::int32_t y, z;
