@@ -81,8 +81,9 @@ ExitCode run(const Options& options) {
   try {
     model.rebuild(replay);
   } catch (const Cancelled&) {
-    if (stop.number()) return stopped();
-    throw;
+    if (!stop.number()) throw;
+    say("stopped while the tracks were being made: nothing is written");
+    return stopped();
   }
   say_notice();  // what was read of files
 
