@@ -22,7 +22,7 @@ WARPLOOM_HD std::uint32_t atomic_fetch_add(std::uint32_t* to, std::uint32_t valu
   return __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
 #endif
 }
-/// The same where nobody asks what stood there.
+/// The same without an answer of what stood there.
 WARPLOOM_HD void atomic_add(std::uint64_t* to, std::uint64_t value) { (void)atomic_fetch_add(to, value); }
 
 /// Relaxed, bit by bit.

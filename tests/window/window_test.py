@@ -254,6 +254,13 @@ class WindowTest(unittest.TestCase):
         (self.state() / "session.toml").write_text("nonsense [[[")
         (self.state() / "layout.toml").write_text("left_width = 'x'\nui_scale = nan\n")
         self.quits(self.start())
+        self.assertEqual((self.state() / "session-left-out.toml").read_text(), "nonsense [[[")
+        self.assertNotIn("nonsense", (self.state() / "session.toml").read_text())
+        # A layout that cannot be read costs the session nothing.
+        (self.state() / "layout.toml").write_text("nonsense [[[")
+        self.quits(self.start())
+        self.assertEqual((self.state() / "layout-left-out.toml").read_text(), "nonsense [[[")
+        self.assertEqual((self.state() / "session-left-out.toml").read_text(), "nonsense [[[")
 
     def test_closing_by_the_window_manager(self):
         w = self.start("fractal", "--set", "level=5")

@@ -40,10 +40,8 @@ void save_session(Model& model, const PanelState& panels) {
 
 namespace {
 
-void restore_layout(Model& model, PanelState& panels) {
-  std::error_code none;
-  if (!std::filesystem::exists(state_folder() / "layout.toml", none)) return;
-  const auto layout = toml::parse(read_file(state_folder() / "layout.toml"));
+void restore_layout(Model& model, PanelState& panels, const std::filesystem::path& file) {
+  const auto layout = toml::parse(read_file(file));
   const auto number = [&](const char* key, float& to, float low, float high) {
     const auto value = static_cast<float>(layout[key].value_or(double(to)));
     if (std::isfinite(value)) to = std::clamp(value, low, high);
@@ -66,57 +64,53 @@ void restore_layout(Model& model, PanelState& panels) {
   panels.window_height = side("window_height");
 }
 
-/// Starts afresh: the session is of another version, or a file that it names is gone. The one that is written at the
+/// Calls read(file) for a file of the last session, if it is there. One that cannot be read, as it is of another
+/// version or names a file that is gone, is left out alone and kept under another name: the one that is written at the
 /// end does not take its place.
-void leave_session_out(Model& model, const std::exception& error) {
-  const auto file = state_folder() / "session.toml", kept = state_folder() / "session-left-out.toml";
+template <class Read>
+void restore_file(Model& model, const std::string& name, Read&& read) {
+  const auto file = state_folder() / (name + ".toml"), kept = state_folder() / (name + "-left-out.toml");
   std::error_code failed;
-  std::filesystem::rename(file, kept, failed);
-  model.tell(
-      std::string("the last session is left out: ") + error.what() + (failed ? "" : "; it is kept as " + kept.string()),
-      true);
+  if (!std::filesystem::exists(file, failed)) return;
+  try {
+    read(file);
+  } catch (const std::exception& error) {
+    std::filesystem::rename(file, kept, failed);
+    model.tell(std::string("a file of the last session is left out: ") + error.what() +
+                   (failed ? "" : "; it is kept as " + kept.string()),
+               true);
+  }
 }
 
 /// Scenes that stood behind the one in front.
 void restore_left(Model& model) {
-  std::error_code none;
   for (const auto& scene : model.scenes())
-    if (const auto file = state_folder() / ("session-" + std::string(scene->key()) + ".toml");
-        std::filesystem::exists(file, none))
-      model.left[scene->key()] = read_file(file);
+    restore_file(model, "session-" + std::string(scene->key()),
+                 [&](const auto& file) { model.left[scene->key()] = read_file(file); });
 }
 
 }  // namespace
 
 void restore_window(Model& model, PanelState& panels) {
-  std::error_code none;
-  try {
-    restore_layout(model, panels);
-    restore_left(model);
-    if (!std::filesystem::exists(state_folder() / "session.toml", none)) return;
-    const std::string text = read_file(state_folder() / "session.toml");
+  restore_file(model, "layout", [&](const auto& file) { restore_layout(model, panels, file); });
+  restore_left(model);
+  restore_file(model, "session", [&](const auto& file) {
+    const std::string text = read_file(file);
     const auto front = toml::parse(text);
     if (const auto key = front["scene"].value<std::string>()) model.left[*key] = text;
     if (front["view"]["theme"].value_or(std::string()) == "light") model.view.theme = "light";
-  } catch (const std::exception& error) {
-    leave_session_out(model, error);
-  }
+  });
 }
 
 std::uint64_t restore_session(Model& model, PanelState& panels) {
   std::uint64_t steps = 0;
-  std::error_code none;
-  try {
-    restore_layout(model, panels);
-    if (std::filesystem::exists(state_folder() / "session.toml", none)) {
-      const LoadedScene loaded = read_scene_file(model, state_folder() / "session.toml");
-      steps = loaded.steps <= most_replayed_steps ? loaded.steps : 0;
-    }
-    restore_left(model);
-    model.left.erase(model.scene().key());
-  } catch (const std::exception& error) {
-    leave_session_out(model, error);
-  }
+  restore_file(model, "layout", [&](const auto& file) { restore_layout(model, panels, file); });
+  restore_file(model, "session", [&](const auto& file) {
+    const LoadedScene loaded = read_scene_file(model, file);
+    steps = loaded.steps <= most_replayed_steps ? loaded.steps : 0;
+  });
+  restore_left(model);
+  model.left.erase(model.scene().key());
   return steps;
 }
 

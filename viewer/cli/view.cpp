@@ -178,13 +178,9 @@ ExitCode view(const Options& options) {
       write_stats(options.stats, stats);
     }
     if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
-    if (const gl::Size size = window.window_size(); size.width > 0 && size.height > 0) {
-      app.panels().window_width = size.width;
-      app.panels().window_height = size.height;
-    }
     save_session(model, app.panels());
   };
-  // A display that goes takes the program along: what can be saved is saved before.
+  // A display that goes takes the program along: what can be saved is saved before, without asking the window.
   window.on_display_lost([&] {
     say("the display is gone: the session is saved");
     model.runner().set_on_change(nullptr);
@@ -215,7 +211,6 @@ ExitCode view(const Options& options) {
       // A wake without input comes from the runner or the painter; a time-out draws nothing.
       if (last_event == before && !changed.exchange(false) && !model.runner().busy() && !app.unfinished()) continue;
     }
-    if (stop.number()) break;
     draw_now = false;
     const gl::Size size = window.framebuffer_size();
     if (size.width == 0 || size.height == 0) {
@@ -278,6 +273,10 @@ ExitCode view(const Options& options) {
   if (const std::string failed = model.finish_beside(); !failed.empty()) {
     say("{}", failed);
     if (!stop.number()) end = ExitCode::failure;
+  }
+  if (const gl::Size size = window.window_size(); size.width > 0 && size.height > 0) {
+    app.panels().window_width = size.width;
+    app.panels().window_height = size.height;
   }
   write_what_was_asked();
   return end;

@@ -25,7 +25,7 @@ struct Served {
 /// What a launch grid has to say of a cell: its state, when in launch order it is served, or by which warp of a block;
 /// and whether that one was launched so far. One kernel for all of them. `Board` is what GridPicture shows, and has
 ///   visits()                  of all its blocks
-///   bool serves(cell, who)    false: nobody serves it
+///   bool serves(cell, who)    false: no thread does
 template <class Board>
 struct OwnerValue {
   Board board;
