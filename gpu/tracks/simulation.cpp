@@ -106,6 +106,7 @@ void load(Simulation& simulation, Queue& queue, std::span<const std::uint8_t> st
 
 void Simulation::adopt(Queue& queue, const Simulation& other) {
   start(queue, other.steps(), [&](Track& track) { track.adopt(queue, other.reference_track()); });
+  attempts_ = other.attempts_;  // samples that are kept are paired with newer ones
 }
 
 void Simulation::step(Queue& queue, Stopwatch* stopwatch, bool check) {

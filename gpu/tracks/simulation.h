@@ -5,6 +5,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "gpu/core/thread_check.h"
@@ -49,6 +51,9 @@ class Simulation {
   /// Different for each simulation of a process.
   std::uint64_t id() const { return id_; }
   std::size_t size() const { return tracks_.size(); }
+  /// What the tracks are called, a letter each: 'A' to 'D'. Set before others look.
+  void set_letters(std::string letters) { letters_ = std::move(letters); }
+  char letter(std::size_t track) const { return letters_[track]; }
   Track& track(std::size_t i) const { return *tracks_[i]; }
   Timings& timings() const { return *timings_; }
   const std::shared_ptr<Timings>& shared_timings() const { return timings_; }
@@ -116,6 +121,7 @@ class Simulation {
   std::unique_ptr<Track> hidden_;
   std::shared_ptr<Timings> timings_;
   std::uint64_t settings_;
+  std::string letters_ = "ABCD";
   std::atomic<std::uint64_t> steps_{0}, version_{0};
   /// some_steps(track) of each, as many as it says; seals where they are `sealed_after`.
   std::uint64_t take(Queue& queue, Stopwatch* stopwatch, const std::function<std::uint64_t(Track&)>& some_steps,

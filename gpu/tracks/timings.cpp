@@ -1,6 +1,7 @@
 #include "gpu/tracks/timings.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warploom {
 
@@ -42,6 +43,14 @@ void Timings::add_dropped(const TimingSample& sample) {
 void Timings::clear() {
   const std::lock_guard lock(mutex_);
   rows_.clear();
+}
+
+void Timings::keep(const std::vector<int>& from) {
+  const std::lock_guard lock(mutex_);
+  const auto before = std::exchange(rows_, {});
+  for (const auto& [key, row] : before)
+    for (std::size_t i = 0; i < from.size(); ++i)
+      if (from[i] == key.second) rows_[{key.first, static_cast<int>(i)}] = row;
 }
 
 std::vector<KernelTiming> Timings::table() const {

@@ -35,6 +35,8 @@ class Timings {
   void add(const TimingSample& sample);
   void add_dropped(const TimingSample& sample);
   void clear();
+  /// Keeps the samples of the tracks that stay: `from` says for each of the new tracks which it was; -1: none.
+  void keep(const std::vector<int>& from);
 
   /// Sorted by kernel, then track.
   std::vector<KernelTiming> table() const;

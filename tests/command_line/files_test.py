@@ -255,6 +255,7 @@ class Files(ProgramTest):
             ("zoom nan", head + "[view]\nzoom = nan\n", ["zoom"]), ("centre", head + "[view]\ncenter = [1]\n", ["center"]),
             ("centre of text", head + '[view]\ncenter = ["a", "b"]\n', ["center"]), ("centre nan", head + "[view]\ncenter = [nan, inf]\n", ["center"]),
             ("colormap", head + '[view]\ncolormap = "viridi"\n', ["viridi", "viridis"]), ("theme", head + '[view]\ntheme = "drak"\n', ["drak", "dark"]),
+            ("letters", head + '[view]\nletters = "BB"\n', ["letters", "BB", "2 letters"]), ("letters", head + '[view]\nletters = "BE"\n', ["BE"]),
             ("select", head + '[view]\nselect = "sell:1,2"\n', ["select"]), ("panels", head + '[view]\npanels = "maybe"\n', ["panels"]),
             ("mask", head + '[mask]\nname = "x"\nrows = ["#"]\n', ["mask"]), ("mask ragged", head + '[mask]\nname = "x"\nrows = ["##", "#"]\n', ["row"]),
             ("missing state", head + '[parameters]\nstate = "gone.npy"\n', ["gone.npy"]), ("missing mask", head + '[parameters]\nfractal = "gone.toml"\n', ["gone.toml"]),

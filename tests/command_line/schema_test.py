@@ -25,7 +25,7 @@ ENVIRONMENT = typed(text="backend device interop cpu compiler build", whole="thr
                      optional_text="compute_capability driver cuda_runtime gl_renderer commit")
 STATS = typed(text="schema version time_utc scene", table="environment parameters results", whole="steps frames baseline",
                array="tracks", optional_table="frame")
-TRACK = typed(whole="track", text="name map seal", optional_text="requested intra storage layout", boolean="exact agrees",
+TRACK = typed(whole="track", text="letter name map seal", optional_text="requested intra storage layout", boolean="exact agrees",
                optional_table="diverged_at ratio_to_baseline", array="launches grid block kernels", table="threads blocks")
 KERNEL = typed(text="name", whole="samples dropped steps_per_sample launches_per_sample", optional_number=(
     "median_ms p5_ms p95_ms p99_ms min_ms median_low_ms median_high_ms gb_per_s")) | {"bytes": (int, type(None))}
@@ -63,6 +63,7 @@ class SchemaTest(ProgramTest):
             where = f"tracks[{i}]"
             self.fields(track, TRACK, where)
             self.assertEqual(track["track"], i)
+            self.assertEqual(track["letter"], "ABCD"[i])
             self.assertRegex(track["seal"], r"^[0-9a-f]{16}$")
             self.fields(track["threads"], typed(whole="launched useful wasted"), where + ".threads")
             self.fields(track["blocks"], typed(whole="launched useful"), where + ".blocks")

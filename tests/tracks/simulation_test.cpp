@@ -174,6 +174,17 @@ TEST(Timings, NewSettingsDropOldSamples) {
   EXPECT_TRUE(timings.table().empty());
 }
 
+TEST(Timings, TracksThatStayKeepTheirSamples) {
+  Timings timings;
+  for (int track = 0; track < 3; ++track) timings.add({"work", track, 1, double(track), 0});
+  timings.keep({2, -1, 1});
+  EXPECT_EQ(timings.samples("work", 0), std::vector<double>{2});
+  EXPECT_TRUE(timings.samples("work", 1).empty());
+  EXPECT_EQ(timings.samples("work", 2), std::vector<double>{1});
+  timings.keep({-1});
+  EXPECT_TRUE(timings.table().empty());
+}
+
 TEST(Timings, RatioIsBaselineOverTrack) {
   Timings timings;
   EXPECT_EQ(timings.ratio("work", 0, "work", 1).pairs, 0u);

@@ -38,13 +38,52 @@ TEST_F(UiTracks, FromOneToFourAndBack) {
   EXPECT_EQ(d.simulation().size(), 4u);
   EXPECT_TRUE(d.seals_agree());
   EXPECT_EQ(d.steps(), 1u);
-  for (const char* letter : {"B", "A", "B"}) d.click(std::string("scene/tracks/") + letter + "/remove");
+  for (const char* letter : {"B", "A", "D"}) d.click(std::string("scene/tracks/") + letter + "/remove");
   EXPECT_EQ(d.simulation().size(), 1u);
-  EXPECT_FALSE(d.has("scene/tracks/A/remove"));
+  EXPECT_TRUE(d.has("scene/tracks/C"));
+  EXPECT_FALSE(d.has("scene/tracks/C/remove"));
   d.run("remove_track");
   EXPECT_EQ(d.simulation().size(), 1u);
   EXPECT_EQ(d.model.active_track, 0u);
   EXPECT_EQ(d.steps(), 1u);
+}
+
+TEST_F(UiTracks, KeepLettersColoursAndSamplesWhenAnotherGoes) {
+  d.run("add_track");
+  for (int i = 0; i < 3; ++i) d.run("step");
+  const auto samples = [&](std::size_t track) {
+    return d.simulation().timings().samples(d.simulation().track(track).kernel(), static_cast<int>(track));
+  };
+  const auto of_b = samples(1), of_c = samples(2);
+  ASSERT_EQ(of_b.size(), 3u);
+  const auto colours = d.ui.theme->tracks;
+  d.click("scene/tracks/A/remove");
+  d.frame();
+  EXPECT_TRUE(d.has("scene/tracks/B/remove"));
+  EXPECT_TRUE(d.has("scene/tracks/C/remove"));
+  EXPECT_EQ(d.ui.theme->tracks[0], colours[1]);
+  EXPECT_EQ(d.ui.theme->tracks[1], colours[2]);
+  EXPECT_EQ(samples(0), of_b);
+  EXPECT_EQ(samples(1), of_c);
+  d.run("step");
+  EXPECT_EQ(samples(0).size(), of_b.size() + 1);
+  EXPECT_EQ(d.simulation().ratio_to_baseline(1)->pairs, of_b.size() + 1);
+
+  d.model.picked = parse_selection("block:C:0,0", d.model.scene().letters());
+  EXPECT_EQ(d.model.picked.track, 1u);
+  const std::string text = scene_text(d.model, {});
+  EXPECT_NE(text.find("letters = 'BC'"), text.npos) << text;
+  EXPECT_NE(text.find("select = 'block:C:0,0'"), text.npos) << text;
+  d.run("undo");
+  EXPECT_EQ(d.model.scene().letters(), "ABCD");
+  d.model.start(read_scene_text(d.model, text, "text", {}).steps);
+  EXPECT_EQ(d.model.scene().letters(), "BCAD");
+  EXPECT_EQ(d.model.picked.track, 1u);
+  EXPECT_THROW(read_scene_text(d.model, text + "\n", "text", {}, "x"), Error);
+  EXPECT_EQ(d.model.scene().letters(), "BCAD");
+  d.run("add_track");
+  EXPECT_EQ(d.model.scene().letters(), "BCAD");
+  EXPECT_TRUE(d.has("scene/tracks/A/remove"));
 }
 
 TEST_F(UiTracks, KeysChooseAddRemoveAndWalk) {

@@ -59,6 +59,7 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::string& 
   const TrackStatus status = simulation.status()[i];
   Json json;
   json["track"] = i;
+  json["letter"] = std::string(1, simulation.letter(i));
   json["name"] = info.name;
   json["requested"] = text_or_null(requested);
   json["map"] = info.map;

@@ -9,8 +9,6 @@
 
 namespace warploom {
 
-std::string track_letter(std::size_t track) { return std::string(1, static_cast<char>('A' + track)); }
-
 namespace {
 
 std::string threads_words(const Counts& own, const Counts& base, const std::string& name) {
@@ -42,9 +40,9 @@ std::string verdict_text(const Simulation& simulation, std::size_t track, std::s
   if (track == baseline) return {};
   const auto own = counts_of(simulation.track(track)), base = counts_of(simulation.track(baseline));
   std::vector<std::string> parts;
-  if (own && base) parts.push_back(threads_words(*own, *base, track_letter(baseline)));
+  if (own && base) parts.push_back(threads_words(*own, *base, track_letter(simulation, baseline)));
   if (const auto words = time_words(simulation, track, baseline, ratio); !words.empty()) parts.push_back(words);
-  return parts.empty() ? std::string() : track_letter(track) + " " + join(parts, ", and ") + ".";
+  return parts.empty() ? std::string() : track_letter(simulation, track) + " " + join(parts, ", and ") + ".";
 }
 
 std::vector<std::string> figures_text(const Simulation& simulation, std::size_t baseline) {
@@ -52,7 +50,7 @@ std::vector<std::string> figures_text(const Simulation& simulation, std::size_t 
   const auto table = simulation.timings().table();
   for (std::size_t i = 0; i < simulation.size(); ++i) {
     const Track& track = simulation.track(i);
-    std::string line = track_letter(i) + "  " + track.info().name;
+    std::string line = track_letter(simulation, i) + "  " + track.info().name;
     for (const auto& row : table) {
       if (row.kernel != track.kernel() || row.track != static_cast<int>(i)) continue;
       line += fmt::format("  {}  median {:.4g} ms [P5 {:.4g}, P95 {:.4g}] of {}", row.kernel, row.milliseconds.median,
@@ -61,7 +59,8 @@ std::vector<std::string> figures_text(const Simulation& simulation, std::size_t 
     }
     const auto ratio = i != baseline ? simulation.ratio_to_baseline(i, baseline) : std::nullopt;
     if (ratio) {
-      line += fmt::format("  {} : {} = {:.3g}", track_letter(baseline), track_letter(i), ratio->median);
+      line += fmt::format("  {} : {} = {:.3g}", track_letter(simulation, baseline), track_letter(simulation, i),
+                          ratio->median);
       if (ratio->enough()) line += fmt::format(" [{:.3g}, {:.3g}]", ratio->low, ratio->high);
     }
     lines.push_back(line);

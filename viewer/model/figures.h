@@ -10,7 +10,9 @@
 namespace warploom {
 
 /// "A" to "D"
-std::string track_letter(std::size_t track);
+inline std::string track_letter(const Simulation& simulation, std::size_t track) {
+  return std::string(1, simulation.letter(track));
+}
 
 /// What a track does against the baseline, in one sentence: threads by count, time where there is a ratio to show.
 /// Empty of the baseline itself.

@@ -32,7 +32,9 @@ bool Model::notice_is_old(std::chrono::steady_clock::time_point now) const {
 
 void Model::rebuild(std::uint64_t fast_forward, bool anew) {
   runner_.clear_error();  // of something else
-  const std::uint64_t build = runner_.build(scene().build_request(runner_.backend()), fast_forward, anew);
+  BuildRequest request = scene().build_request(runner_.backend());
+  request.letters = scene().letters();
+  const std::uint64_t build = runner_.build(std::move(request), fast_forward, anew);
   if (synchronous_) return tell_of_files();
   // The earlier build may be done and not be noticed yet.
   if (asked_) asked_before_.push_back(std::move(*asked_));

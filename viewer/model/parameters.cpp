@@ -16,7 +16,8 @@ void hash_by_roles(BuildRequest& request, std::span<const Parameter> parameters,
   request.logic = text_hash({});
   std::uint64_t others = text_hash({});
   for (const auto& parameter : parameters) {
-    if (parameter.by_content || !parameter.applies().empty()) continue;
+    // Tracks are no part of it: those that stay keep their samples when others change.
+    if (parameter.by_content || parameter.key == "tracks" || !parameter.applies().empty()) continue;
     const std::string value = to_text(parameter.get());
     std::uint64_t& hash = parameter.role == Role::start   ? request.start
                           : parameter.role == Role::logic ? request.logic

@@ -11,6 +11,19 @@
 
 namespace warploom {
 
+namespace {
+
+/// Which of the old tracks each of the new ones is; -1: none, as all are without old ones.
+std::vector<int> kept_tracks(const Simulation* old, const Simulation& now) {
+  std::vector<int> from(now.size(), -1);
+  for (std::size_t i = 0; old && i < now.size(); ++i)
+    for (std::size_t j = 0; j < old->size(); ++j)
+      if (old->track(j).info().name == now.track(i).info().name) from[i] = static_cast<int>(j);
+  return from;
+}
+
+}  // namespace
+
 Runner::Runner(Backend backend, bool synchronous)
     : backend_(backend),
       synchronous_(synchronous),
@@ -294,6 +307,7 @@ void Runner::do_build(const Build& build) {
   const auto made = [&] {
     auto next = std::make_shared<Simulation>(request.make_tracks(*queue_), timings_, request.settings,
                                              request.make_hidden ? request.make_hidden(*queue_) : nullptr);
+    next->set_letters(request.letters);
     set_progress(keep ? "copying the state" : "filling the domain", -1);
     if (keep)
       next->adopt(*queue_, *old);
@@ -320,7 +334,7 @@ void Runner::do_build(const Build& build) {
   }
   set_progress("counting threads", -1);
   stopwatch_->collect(true);
-  timings_->clear();
+  timings_->keep(kept_tracks(keep && request.settings == request_.settings ? old.get() : nullptr, *next));
   {
     const std::lock_guard lock(mutex_);
     if (keep && request.logic != request_.logic && old->steps() > 0)

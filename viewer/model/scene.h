@@ -14,6 +14,7 @@
 #include "gpu/tracks/simulation.h"
 #include "viewer/model/catalogue.h"
 #include "viewer/model/facets.h"
+#include "viewer/model/letters.h"
 #include "viewer/model/scene_parts.h"
 
 namespace warploom {
@@ -23,7 +24,7 @@ struct BuildRequest {
   // Four that `hash_by_roles` fills.
   /// Hash of what the start state depends on. Equal to the running one's: state and step are kept.
   std::uint64_t start = 0;
-  /// Hash of everything: tags timing samples.
+  /// Hash of everything but the tracks: tags timing samples.
   std::uint64_t settings = 0;
   /// Hash of what a step does (rule, work), and its name: changing it in mid-run makes a run that cannot be replayed.
   std::uint64_t logic = 0;
@@ -36,6 +37,8 @@ struct BuildRequest {
   /// The reference where no track is exact; empty: not needed.
   std::function<std::unique_ptr<Track>(Queue&)> make_hidden;
   std::function<void(Queue&, Simulation&)> start_state;
+  /// What the tracks are called on the screen; the caller fills it.
+  std::string letters = first_letters;
   /// Size of the largest array of a dump; a double, because a refused size may exceed 2^64.
   double dump_bytes = 0;
 };
@@ -69,6 +72,11 @@ class Scene : public Faceted {
   /// The tracks there are at the values of now, and the names of those that are shown.
   virtual const std::vector<TrackInfo>& track_kinds() const = 0;
   virtual std::vector<std::string>& tracks() = 0;
+  /// What the tracks are called on the screen, as `letters_after` has it: they stay with a track when others come or
+  /// go.
+  const std::string& letters();
+  /// Of the tracks as they are now. `letters`: distinct ones of 'A' to 'D', one a track; empty: by their places.
+  void set_letters(const std::string& letters);
   /// Its hashes are those of `hash_by_roles`.
   virtual BuildRequest build_request(Backend backend) = 0;
   /// Numbers the scene computes: name and value, for statistics and the window. The thread that steps.
@@ -81,10 +89,13 @@ class Scene : public Faceted {
  protected:
   /// `parts` outlives the scene.
   Scene(SceneInfo info, const SceneParts& parts) : info_(info), parts_(&parts) {}
+  void letter_as(const Scene& other) { lettered_ = other.lettered_, letters_ = other.letters_; }
 
  private:
   SceneInfo info_;
   const SceneParts* parts_;
+  std::vector<std::string> lettered_;  ///< the tracks that `letters_` is of
+  std::string letters_ = first_letters;
 };
 
 /// Every scene, in the order of the tabs.

@@ -69,7 +69,11 @@ class SceneOf : public Scene, protected Values, public Facets... {
     for (auto& parameter : describer.parameters) parameter.preset = presets.at(parameter.key);
     return std::move(describer.parameters);
   }
-  std::unique_ptr<Scene> copy() const final { return std::make_unique<Own>(static_cast<const Values&>(*this)); }
+  std::unique_ptr<Scene> copy() const final {
+    auto next = std::make_unique<Own>(static_cast<const Values&>(*this));
+    next->letter_as(*this);
+    return next;
+  }
 
  protected:
   SceneOf(const SceneInfo& info, const SceneParts& parts, const Values& values) : Scene(info, parts), Values(values) {

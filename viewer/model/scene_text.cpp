@@ -116,7 +116,7 @@ std::string read_own_text(Model& model, const toml::table& table) {
 void check_view(Scene& scene, const ViewSettings& view) {
   const std::size_t tracks = scene.tracks().size();
   if (view.baseline >= tracks)
-    throw UsageError(fmt::format("view.baseline '{:c}': the scene has {}", 'A' + static_cast<int>(view.baseline),
+    throw UsageError(fmt::format("view.baseline '{:c}': the scene has {}", scene.letters()[view.baseline],
                                  counted(tracks, "track")));
   const auto* own = scene.facet<OwnPictures>();
   const std::vector<std::string> known = own ? own->picture_keys() : std::vector<std::string>{"data", "launch"};
@@ -151,7 +151,7 @@ std::string scene_text(Model& model, const std::filesystem::path& folder, const 
     if (!apart && !edited.cells.empty() && edited.cells.size() <= most_state_text) stored.insert("cells", edited.cells);
     out << "[state]\n" << stored << "\n";
   }
-  out << "[run]\n" << run << "\n[view]\n" << written_view(model.view, model.picked, solids) << "\n";
+  out << "[run]\n" << run << "\n[view]\n" << written_view(model.view, model.picked, model.scene(), solids) << "\n";
   return valid_utf8(out.str());
 }
 
@@ -239,8 +239,9 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     }
     model.picked = {};
     model.active_track = std::min(model.active_track, model.scene().tracks().size() - 1);
+    model.scene().set_letters({});
     if (const auto* view = table["view"].as_table()) {
-      read_view(*view, model.view, model.picked);
+      read_view(*view, model.view, model.picked, model.scene());
       check_view(model.scene(), model.view);
     }
     const auto steps = table["run"]["steps"].value_or(std::int64_t{0});

@@ -50,8 +50,9 @@ void show_scene(Model& model, const std::string& key);
 /// the caller returned.
 void open_scene(Model& model, const std::string& what, std::function<LoadedScene()> read);
 
-/// Places and selections as text: "cell:67,251", "thread:A:4,15:3,11", "block:A:4,15".
-std::string selection_text(const Selection& selection);
-Selection parse_selection(const std::string& text);
+/// Places and selections as text: "cell:67,251", "thread:A:4,15:3,11", "block:A:4,15". `letters`: of the tracks, as
+/// Scene::letters.
+std::string selection_text(const Selection& selection, const std::string& letters = first_letters);
+Selection parse_selection(const std::string& text, const std::string& letters = first_letters);
 
 }  // namespace warploom

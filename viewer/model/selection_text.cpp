@@ -53,12 +53,12 @@ bool is_numbered(const std::string& space) {
 
 }  // namespace
 
-std::string selection_text(const Selection& s) {
+std::string selection_text(const Selection& s, const std::string& letters) {
   if (s.empty()) return "";
   if (is_numbered(s.space)) return fmt::format("{}:{}", s.space, s.at.x);
   if (s.space == Selection::cell || find_space(s.space)) return s.space + ":" + index_text(s.at);
   if (!s.of_a_track()) return "";
-  std::string text = fmt::format("{}:{}:{}", s.space == Selection::block ? "block" : "thread", char('A' + s.track),
+  std::string text = fmt::format("{}:{}:{}", s.space == Selection::block ? "block" : "thread", letters[s.track],
                                  index_text(s.owner.block));
   if (s.space == Selection::thread) text += ":" + index_text(s.owner.thread);
   if (s.owner.launch) text += fmt::format(":L{}", s.owner.launch);
@@ -66,7 +66,7 @@ std::string selection_text(const Selection& s) {
   return text;
 }
 
-Selection parse_selection(const std::string& text) {
+Selection parse_selection(const std::string& text, const std::string& letters) {
   Selection s;
   if (text.empty()) return s;
   const auto parts = split(text, ':');
@@ -87,9 +87,9 @@ Selection parse_selection(const std::string& text) {
   } else if (parts[0] == "block" || parts[0] == "thread") {
     const bool thread = parts[0] == "thread";
     s.space = thread ? Selection::thread : Selection::block;
-    good = parts.size() >= 3 && parts[1].size() == 1 && parts[1][0] >= 'A' && parts[1][0] <= 'D' &&
+    good = parts.size() >= 3 && parts[1].size() == 1 && letters.find(parts[1]) != letters.npos &&
            take(2, s.owner.block) && (!thread || take(3, s.owner.thread));
-    if (good) s.track = static_cast<std::size_t>(parts[1][0] - 'A');
+    if (good) s.track = letters.find(parts[1]);
     for (std::size_t i = thread ? 4 : 3; good && i < parts.size(); ++i) {
       const auto launch = parse_tagged(parts[i], 'L'), turn = parse_tagged(parts[i], 'T');
       good = launch || turn;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "gpu/core/format.h"
 #include "viewer/base/paths.h"
@@ -20,13 +21,19 @@ namespace {
 struct Viewed {
   ViewSettings& view;
   Selection& picked;
+  Scene& scene;
+};
+/// What keys write.
+struct Shown {
+  const Selection& picked;
+  Scene& scene;
 };
 
 /// One key of [view]. `write` leaves out a key with the usual value.
 struct ViewKey {
   const char* name;
   void (*read)(const std::string& key, const toml::node& node, Viewed& to);
-  void (*write)(const std::string& key, const ViewSettings& view, const Selection& picked, toml::table& to);
+  void (*write)(const std::string& key, const ViewSettings& view, const Shown& shown, toml::table& to);
   bool of_solids = false;   ///< written only where solids are shown,
   bool of_flights = false;  ///< or blocks fly,
   bool of_slices = false;   ///< or a plane cuts pictures
@@ -97,18 +104,34 @@ void read_orbit(const std::string& key, const toml::node& node, Viewed& to) {
 using Key = const std::string&;
 using Node = const toml::node&;
 using View = const ViewSettings&;
-using Picked = const Selection&;
+using Also = const Shown&;
 using Table = toml::table&;
+
+void read_letters(const std::string& key, const toml::node& node, Viewed& to) {
+  const std::string letters = text(node, key);
+  const std::set<char> distinct(letters.begin(), letters.end());
+  if (letters.size() != to.scene.tracks().size() || distinct.size() != letters.size() ||
+      letters.find_first_not_of(first_letters) != letters.npos)
+    throw UsageError(fmt::format("view.{} '{}': expected {}, different ones of A to D", key, letters,
+                                 counted(to.scene.tracks().size(), "letter")));
+  to.scene.set_letters(letters);
+}
 
 // A new key is one line here.
 const ViewKey view_keys[] = {
+    // Others name tracks by them: it is read first.
+    {"letters", read_letters,
+     [](Key k, View, Also also, Table to) {
+       const std::string letters = also.scene.letters().substr(0, also.scene.tracks().size());
+       if (!first_letters.starts_with(letters)) to.insert(k, letters);
+     }},
     {"center",
      [](Key k, Node n, Viewed& to) {
        const auto& pair = list_of(n, k, 2, "two numbers");
        const double x = finite(pair.get(0), k), y = finite(pair.get(1), k);
        for (auto& plane : to.view.data) plane.x = x, plane.y = y;
      },
-     [](Key k, View v, Picked, Table to) {
+     [](Key k, View v, Also, Table to) {
        to.insert(k, toml::array{v.data[0].x, v.data[0].y});
      }},
     {"zoom",
@@ -117,23 +140,23 @@ const ViewKey view_keys[] = {
        if (!(zoom > 0)) throw UsageError("view.zoom: expected a number above 0");
        for (auto& plane : to.view.data) plane.zoom = zoom;
      },
-     [](Key k, View v, Picked, Table to) { to.insert(k, v.data[0].zoom); }},
+     [](Key k, View v, Also, Table to) { to.insert(k, v.data[0].zoom); }},
     {"colormap",
      [](Key k, Node n, Viewed& to) {
        const auto maps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
        to.view.colormap = maps[one_of(n, k, texts_of(maps, &ui::Colormap::name))].name;
      },
-     [](Key k, View v, Picked, Table to) { to.insert(k, v.colormap); }},
+     [](Key k, View v, Also, Table to) { to.insert(k, v.colormap); }},
     {"colour_by",
      [](Key k, Node n, Viewed& to) {
        const auto& colours = known_parts().colours;
        to.view.colour_by = colours[one_of(n, k, texts_of(colours, &ColourName::key))].by;
      },
-     [](Key k, View v, Picked, Table to) {
+     [](Key k, View v, Also, Table to) {
        if (const ColourName* name = find_colour(v.colour_by)) to.insert(k, name->key);
      }},
     {"orbit", read_orbit,
-     [](Key k, View v, Picked, Table to) {
+     [](Key k, View v, Also, Table to) {
        const OrbitView& orbit = v.orbit_data[0];
        toml::array numbers{orbit.yaw, orbit.pitch, orbit.zoom};
        if (orbit.x != 0 || orbit.y != 0) numbers.push_back(orbit.x), numbers.push_back(orbit.y);
@@ -141,47 +164,49 @@ const ViewKey view_keys[] = {
      },
      true},
     {"slice", read_slice,
-     [](Key k, View v, Picked, Table to) {
+     [](Key k, View v, Also, Table to) {
        to.insert(k, v.solid.slice_axis < 0 ? "none" : fmt::format("{:c}:{}", 'x' + v.solid.slice_axis, v.solid.slice));
      },
      true, false, true},
     {"explode", [](Key k, Node n, Viewed& to) { to.view.solid.explode = within(n, k, 1, 4); },
-     [](Key k, View v, Picked, Table to) { to.insert(k, v.solid.explode); }, true},
+     [](Key k, View v, Also, Table to) { to.insert(k, v.solid.explode); }, true},
     {"morph", [](Key k, Node n, Viewed& to) { to.view.solid.morph = within(n, k, 0, 1); },
-     [](Key k, View v, Picked, Table to) { to.insert(k, v.solid.morph); }, true, true},
+     [](Key k, View v, Also, Table to) { to.insert(k, v.solid.morph); }, true, true},
     {"waste", [](Key k, Node n, Viewed& to) { to.view.solid.waste = on(n, k); },
-     [](Key k, View v, Picked, Table to) { to.insert(k, on_word(v.solid.waste)); }, true, true},
-    {"select", [](Key k, Node n, Viewed& to) { to.picked = parse_selection(text(n, k)); },
-     [](Key k, View, Picked picked, Table to) {
-       if (const std::string selected = selection_text(picked); !selected.empty()) to.insert(k, selected);
+     [](Key k, View v, Also, Table to) { to.insert(k, on_word(v.solid.waste)); }, true, true},
+    {"select", [](Key k, Node n, Viewed& to) { to.picked = parse_selection(text(n, k), to.scene.letters()); },
+     [](Key k, View, Also also, Table to) {
+       if (const std::string selected = selection_text(also.picked, also.scene.letters()); !selected.empty())
+         to.insert(k, selected);
      }},
     {"theme",
      [](Key k, Node n, Viewed& to) {
        to.view.theme = one_of(n, k, {"dark", "light"}) ? "light" : "dark";
      },
-     [](Key k, View v, Picked, Table to) { to.insert(k, v.theme); }},
+     [](Key k, View v, Also, Table to) { to.insert(k, v.theme); }},
     {"launch_scale",
      [](Key k, Node n, Viewed& to) {
        to.view.one_scale = one_of(n, k, {"one", "fitted"}) == 0;
      },
-     [](Key k, View v, Picked, Table to) { to.insert(k, v.one_scale ? "one" : "fitted"); }},
+     [](Key k, View v, Also, Table to) { to.insert(k, v.one_scale ? "one" : "fitted"); }},
     {"motion",
      [](Key k, Node n, Viewed& to) {
        to.view.motion = one_of(n, k, {"full", "reduced"}) == 0;
      },
-     [](Key k, View v, Picked, Table to) {
+     [](Key k, View v, Also, Table to) {
        if (!v.motion) to.insert(k, "reduced");
      }},
     {"launched", [](Key k, Node n, Viewed& to) { to.view.launched = within(n, k, 0, 1); },
-     [](Key k, View v, Picked, Table to) {
+     [](Key k, View v, Also, Table to) {
        if (v.launched < 1) to.insert(k, v.launched);
      }},
     {"baseline",
      [](Key k, Node n, Viewed& to) {
-       to.view.baseline = one_of(n, k, {"A", "B", "C", "D"});
+       one_of(n, k, {"A", "B", "C", "D"});
+       to.view.baseline = to.scene.letters().find(text(n, k));
      },
-     [](Key k, View v, Picked, Table to) {
-       if (v.baseline) to.insert(k, std::string(1, static_cast<char>('A' + v.baseline)));
+     [](Key k, View v, Also also, Table to) {
+       if (v.baseline) to.insert(k, std::string(1, also.scene.letters()[v.baseline]));
      }},
     {"pins",
      [](Key k, Node n, Viewed& to) {
@@ -191,12 +216,12 @@ const ViewKey view_keys[] = {
          const std::string whole = text(one, k);
          const auto space = whole.find(' ');
          if (space == std::string::npos) throw UsageError("view.pins '" + whole + "': expected a place and its words");
-         to.view.pins.push_back({parse_selection(whole.substr(0, space)), whole.substr(space + 1)});
+         to.view.pins.push_back({parse_selection(whole.substr(0, space), to.scene.letters()), whole.substr(space + 1)});
        }
      },
-     [](Key k, View v, Picked, Table to) {
+     [](Key k, View v, Also also, Table to) {
        toml::array all;
-       for (const Pin& pin : v.pins) all.push_back(selection_text(pin.at) + " " + pin.words);
+       for (const Pin& pin : v.pins) all.push_back(selection_text(pin.at, also.scene.letters()) + " " + pin.words);
        if (!all.empty()) to.insert(k, all);
      }},
     {"pictures",
@@ -204,7 +229,7 @@ const ViewKey view_keys[] = {
        const auto& two = list_of(n, k, 2, "two names of pictures: the main one and the one at its side");
        for (std::size_t i = 0; i < 2; ++i) to.view.pictures[i] = text(*two.get(i), k);
      },
-     [](Key k, View v, Picked, Table to) {
+     [](Key k, View v, Also, Table to) {
        if (v.pictures != ViewSettings().pictures) to.insert(k, toml::array{v.pictures[0], v.pictures[1]});
      }},
     {"plots",
@@ -218,34 +243,35 @@ const ViewKey view_keys[] = {
          to.view.plots[i] = name;
        }
      },
-     [](Key k, View v, Picked, Table to) {
+     [](Key k, View v, Also, Table to) {
        if (v.plots != ViewSettings().plots) to.insert(k, toml::array{v.plots[0], v.plots[1], v.plots[2]});
      }},
     {"paper",
      [](Key k, Node n, Viewed& to) { to.view.paper = bench::find_paper_figure(known_parts().papers, text(n, k)).key; },
-     [](Key k, View v, Picked, Table to) {
+     [](Key k, View v, Also, Table to) {
        if (!v.paper.empty()) to.insert(k, v.paper);
      }},
     {"panels", [](Key k, Node n, Viewed& to) { to.view.panels = on(n, k); },
-     [](Key k, View v, Picked, Table to) { to.insert(k, on_word(v.panels)); }},
+     [](Key k, View v, Also, Table to) { to.insert(k, on_word(v.panels)); }},
     {"presentation", [](Key k, Node n, Viewed& to) { to.view.presentation = on(n, k); },
-     [](Key k, View v, Picked, Table to) {
+     [](Key k, View v, Also, Table to) {
        if (v.presentation) to.insert(k, on_word(true));
      }},
 };
 
 }  // namespace
 
-toml::table written_view(const ViewSettings& view, const Selection& picked, bool solids) {
+toml::table written_view(const ViewSettings& view, const Selection& picked, Scene& scene, bool solids) {
+  const Shown also{picked, scene};
   toml::table table;
   for (const ViewKey& key : view_keys)
     if (solids || !key.of_solids || (key.of_flights && view.solid.morph < 1) ||
         (key.of_slices && view.solid.slice_axis >= 0))
-      key.write(key.name, view, picked, table);
+      key.write(key.name, view, also, table);
   return table;
 }
 
-void read_view(const toml::table& table, ViewSettings& view, Selection& picked) {
+void read_view(const toml::table& table, ViewSettings& view, Selection& picked, Scene& scene) {
   // Texts leave these out where they have the usual value.
   view.baseline = 0;
   view.launched = 1;
@@ -256,14 +282,13 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
   view.plots = ViewSettings().plots;
   view.pictures = {};
   view.presentation = false;
-  Viewed to{view, picked};
-  for (const auto& [key, value] : table) {
-    const std::string name(key.str());
-    const auto at = std::ranges::find(view_keys, name, &ViewKey::name);
-    if (at == std::end(view_keys))
-      throw UsageError(unknown_message("key of [view]", name, texts_of(view_keys, &ViewKey::name)));
-    at->read(name, value, to);
-  }
+  scene.set_letters({});
+  Viewed to{view, picked, scene};
+  for (const auto& [key, value] : table)
+    if (std::ranges::find(view_keys, key.str(), &ViewKey::name) == std::end(view_keys))
+      throw UsageError(unknown_message("key of [view]", std::string(key.str()), texts_of(view_keys, &ViewKey::name)));
+  for (const ViewKey& key : view_keys)
+    if (const auto* value = table.get(key.name)) key.read(key.name, *value, to);
 }
 
 }  // namespace warploom

@@ -145,7 +145,7 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     const Track& track = simulation->track(i);
     const KernelTiming* timing = state.shown.find(track.kernel(), i);
-    std::string text = fmt::format("{}  {:<22}{:>8}", track_letter(i), track.info().name,
+    std::string text = fmt::format("{}  {:<22}{:>8}", track_letter(panel, i), track.info().name,
                                    timing ? milliseconds_text(timing->milliseconds.median) : "-");
     if (timing)
       text += fmt::format(" [{}, {}]", milliseconds_text(timing->milliseconds.p5),
@@ -195,7 +195,7 @@ void captions(PanelContext& panel, const ui::Rectangle& area) {
   if (model.runner().backend() == Backend::cpu) where += "  \u00b7  CPU ENGINE";
   const auto status = simulation->status();
   for (std::size_t i = 0; i < status.size(); ++i)
-    if (!status[i].agrees) where += "  \u00b7  " + std::string(status[i].badge()) + ": " + track_letter(i);
+    if (!status[i].agrees) where += "  \u00b7  " + std::string(status[i].badge()) + ": " + track_letter(panel, i);
   say(where, ui.theme->quiet);
   for (const auto& words : verdicts(panel)) say(words, ui.theme->text);
   state.caption_height = ImGui::GetCursorPosY() + ui.px(6);

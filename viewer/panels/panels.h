@@ -157,6 +157,10 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
 /// The words below the pictures of a presentation: what is shown, and the verdict.
 void captions(PanelContext& panel, const ui::Rectangle& area);
+/// "A" to "D": what a track of those shown is called.
+inline std::string track_letter(const PanelContext& panel, std::size_t track) {
+  return std::string(1, panel.model.shown_scene().letters()[track]);
+}
 /// The verdicts of all tracks, as they are shown.
 std::vector<std::string> verdicts(const PanelContext& panel);
 void plots_panel(PanelContext& panel, const ui::Rectangle& area);

@@ -133,7 +133,8 @@ void forget_lost_pick(PanelContext& panel) {
     }
   }
   if (kept) return;
-  const std::string words = selection_text(picked) + ": no track shows it; nothing is picked now";
+  const std::string words =
+      selection_text(picked, panel.model.scene().letters()) + ": no track shows it; nothing is picked now";
   picked = {};
   if (panel.model.notice.empty()) panel.model.tell(words);
 }
@@ -142,6 +143,7 @@ void forget_lost_pick(PanelContext& panel) {
 
 void compose(PanelContext& panel, ImVec2 window) {
   ui::begin_frame(panel.ui);
+  panel.ui.theme = &ui::theme(panel.ui.theme->name, panel.model.shown_scene().letters());
   panel.ui.walk.on = panel.model.walking;
   panel.ui.walk.within = dialog_path(panel.model);
   ui::walk(panel.ui);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "gpu/core/pixels.h"
 
@@ -13,7 +15,8 @@ constexpr ImU32 hex(std::uint32_t rgb) { return IM_COL32(rgb >> 16 & 255, rgb >>
 
 constexpr std::array<ImU32, 4> okabe_ito{hex(0xe69f00), hex(0x56b4e9), hex(0x009e73), hex(0xcc79a7)};
 
-constexpr Theme dark{.ground = hex(0x0e1116),
+constexpr Theme dark{.name = ThemeName::dark,
+                     .ground = hex(0x0e1116),
                      .panel = hex(0x151920),
                      .raised = hex(0x1c222b),
                      .line = hex(0x28303b),
@@ -30,7 +33,8 @@ constexpr Theme dark{.ground = hex(0x0e1116),
 
 // Light surfaces need darker colours. The tracks keep their hues: at least 3 : 1 for fills and curves, 4.5 : 1 for
 // words.
-constexpr Theme light{.ground = hex(0xe9edf2),
+constexpr Theme light{.name = ThemeName::light,
+                      .ground = hex(0xe9edf2),
                       .panel = hex(0xf8f9fb),
                       .raised = hex(0xffffff),
                       .line = hex(0xcfd6df),
@@ -77,7 +81,18 @@ void set_colours(ImGuiStyle& style, const Theme& theme) {
 
 }  // namespace
 
-const Theme& theme(ThemeName name) { return name == ThemeName::dark ? dark : light; }
+const Theme& theme(ThemeName name, const std::string& letters) {
+  const Theme& plain = name == ThemeName::dark ? dark : light;
+  if (letters == "ABCD") return plain;
+  static std::map<std::pair<ThemeName, std::string>, Theme> all;
+  const auto [at, fresh] = all.try_emplace({name, letters}, plain);
+  for (std::size_t i = 0; fresh && i < letters.size(); ++i) {
+    const auto letter = static_cast<std::size_t>(letters[i] - 'A');
+    at->second.tracks[i] = plain.tracks[letter];
+    at->second.track_text[i] = plain.track_text[letter];
+  }
+  return at->second;
+}
 
 void apply(const Theme& theme, float scale) {
   ImGuiStyle style;

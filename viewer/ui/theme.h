@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <string>
 
 namespace warploom::ui {
 
@@ -12,6 +13,7 @@ enum class Role { neutral, good, warning, bad };
 
 /// Colours by what they are for, never by hue.
 struct Theme {
+  ThemeName name;
   ImU32 ground;                     ///< behind the pictures, the deepest surface
   ImU32 panel;                      ///< every panel
   ImU32 raised;                     ///< fields, buttons, cards
@@ -24,11 +26,12 @@ struct Theme {
   ImU32 accent;                     ///< the main action, the chosen tab, the keyboard's focus
   ImU32 selection;                  ///< the outline around what is selected in a picture
   ImU32 waste;                      ///< hatching of threads that work for nothing
-  std::array<ImU32, 4> tracks;      ///< fills and curves of tracks A to D (Okabe and Ito; darker in the light theme)
+  std::array<ImU32, 4> tracks;      ///< fills and curves of the tracks (Okabe and Ito; darker in the light theme)
   std::array<ImU32, 4> track_text;  ///< the same hues where they colour words: at least 4.5 : 1 on `panel`
 };
 
-const Theme& theme(ThemeName name);
+/// `letters`: the letter of each track, which it has its colour by. The window's thread.
+const Theme& theme(ThemeName name, const std::string& letters = "ABCD");
 
 /// Sets ImGui's style: flat, one-pixel lines, controls 22 high in rows of 26, all times `scale`.
 void apply(const Theme& theme, float scale);

@@ -68,7 +68,7 @@ void own_space(PanelContext& panel, const Selection& selection) {
     auto* described = simulation->track(i).facet<Described>();
     if (described && questions) described->ask(*questions, selection);
     const auto rows = described ? described->describe(selection) : std::vector<std::pair<std::string, std::string>>{};
-    if (rows.empty()) table_row(ui, "track " + track_letter(i), {{"has none", ui.theme->quiet}}, true);
+    if (rows.empty()) table_row(ui, "track " + track_letter(panel, i), {{"has none", ui.theme->quiet}}, true);
     bool first = true;
     // As wide as its words are, within reason.
     float wide = ui.px(90);
@@ -76,7 +76,7 @@ void own_space(PanelContext& panel, const Selection& selection) {
       wide = std::max(wide, ui::text_width(ui.fonts->body, "    " + word) + ui.px(12));
     wide = std::min(wide, ui.px(140)) / ui.px(1);
     for (const auto& [word, value] : rows) {
-      const std::string label = first ? track_letter(i) + "  " + word : "    " + word;
+      const std::string label = first ? track_letter(panel, i) + "  " + word : "    " + word;
       table_row(ui, label, {{value, first ? ui.theme->track_text[i] : ui.theme->quiet}}, !first, wide);
       first = false;
     }
@@ -104,7 +104,7 @@ void inspector_card(PanelContext& panel) {
   }
   if (selection.space != Selection::cell && !selection.of_a_track()) return own_space(panel, selection);
   const std::string what =
-      selection.space == Selection::cell ? "cell" : "thread of " + track_letter(selection.track) + " \u2192";
+      selection.space == Selection::cell ? "cell" : "thread of " + track_letter(panel, selection.track) + " \u2192";
   ui::section_title(ui, "Inspector \u00b7 " + what +
                             (target ? " " + place_text(target->cell, simulation->track(0).dimensions()) : ""));
   ui::help_tooltip(ui, about_inspector);
@@ -121,13 +121,13 @@ void inspector_card(PanelContext& panel) {
     const Track& track = simulation->track(i);
     const auto who = model.owner_in(i, selection);
     if (!who) {
-      quiet_row("owner " + track_letter(i), {"none"});
+      quiet_row("owner " + track_letter(panel, i), {"none"});
       ui::help_tooltip(ui, "this track launches no thread for it");
       continue;
     }
     if (i == formula_track) formula_owner = who;
     const int dimensions = track.dimensions();
-    whole_row(ui, "owner " + track_letter(i),
+    whole_row(ui, "owner " + track_letter(panel, i),
               {{"block " + place_text(who->block, dimensions), ui.theme->track_text[i]},
                {"thread " + place_text(who->thread, dimensions), ui.theme->track_text[i]}},
               false, 66);
@@ -167,8 +167,8 @@ void inspector_card(PanelContext& panel) {
                {fmt::format("sector {}", address / 32), ui.theme->track_text[formula_track]}},
               false, 66);
     ui::help_tooltip(ui, [&] {
-      return "in the memory of track " + track_letter(formula_track) + ", the active one. " + meaning("address") + " " +
-             meaning("sector");
+      return "in the memory of track " + track_letter(panel, formula_track) + ", the active one. " +
+             meaning("address") + " " + meaning("sector");
     });
     quiet_row("", {fmt::format("line {}", address / 128), fmt::format("byte {}", address % 32)});
     ui::help_tooltip(ui, meaning("line"));
@@ -186,7 +186,7 @@ void inspector_card(PanelContext& panel) {
   if (formula.steps.empty()) return;
   const int at = std::min(model.formula_level, int(formula.steps.size()) - 1);
   model.formula_level = std::max(0, at);
-  ui::section_title(ui, fmt::format("{} {}, step {} of {}", track_letter(formula_track), formula.title, at + 1,
+  ui::section_title(ui, fmt::format("{} {}, step {} of {}", track_letter(panel, formula_track), formula.title, at + 1,
                                     formula.steps.size()));
   ui::help_tooltip(ui, "how the map finds it, line by line with its numbers; [ and ] step through them");
   for (std::size_t i = 0; i < formula.steps.size(); ++i) {

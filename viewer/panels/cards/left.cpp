@@ -44,6 +44,7 @@ void track_cards(PanelContext& panel) {
   const ui::Section section(ui, "tracks", "Tracks", [] { return meaning("track") + " " + meaning("seal"); });
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(8)});
   auto tracks = model.scene().tracks();
+  const std::string letters = model.scene().letters();
   const auto status = simulation ? simulation->status() : std::vector<TrackStatus>{};
   const std::size_t baseline = model.view.baseline < tracks.size() ? model.view.baseline : 0;
   std::optional<std::size_t> removed;
@@ -53,14 +54,15 @@ void track_cards(PanelContext& panel) {
     const auto kind = std::ranges::find(kinds, tracks[i], &TrackInfo::name);
     if (kind == kinds.end()) continue;
     const auto [seal, role] = known ? seal_words(*simulation, i) : std::pair{std::string(), ui::Role::neutral};
-    const std::string title = track_letter(i) + "  " + full_title(*kind);
+    const std::string letter(1, letters[i]);
+    const std::string title = letter + "  " + full_title(*kind);
     const std::string way = way_title(*kind).empty() ? kind->description : way_title(*kind);
     // The card leaves out the last parts first where it has no room.
     const std::string subtitle =
         (i == baseline ? "baseline \u00b7 " : "") + std::string(kind->exact ? "" : "inexact \u00b7 ") + way;
     const std::string about = joined(*kind);
     const auto result = ui::track_card(
-        ui, track_letter(i),
+        ui, letter,
         {ui.theme->tracks[i], title, subtitle, seal, role, model.active_track == i, tracks.size() > 1, about});
     if (result.removed) {
       removed = i;
@@ -71,8 +73,7 @@ void track_cards(PanelContext& panel) {
       const auto at = *status[i].diverged;
       const Cell cell = *at.cell;
       const std::string place = place_text(cell, simulation->track(i).dimensions());
-      if (ui::link_button(ui, "jump_" + track_letter(i), fmt::format("go to {}, step {}", place, at.step),
-                          ui::Icon::warning)) {
+      if (ui::link_button(ui, "jump_" + letter, fmt::format("go to {}, step {}", place, at.step), ui::Icon::warning)) {
         model.picked = {Selection::cell, cell, 0, {}};
         const Index3 extent = simulation->track(i).extent();
         model.view.data.fill({(cell.x + .5) / extent.x, (cell.y + .5) / extent.y, std::max(1., extent.x / 24.)});
@@ -113,7 +114,7 @@ void map_menu(PanelContext& panel) {
   const MapChoice& own = choices[static_cast<std::size_t>(map)];
   for (const TrackInfo* one : own.ways)
     ways.push_back({one->name, way_title(*one).empty() ? one->storage : way_title(*one), joined(*one)});
-  if (ui::combo(panel.ui, "map", "Map of " + track_letter(active), map, maps,
+  if (ui::combo(panel.ui, "map", "Map of " + std::string(1, model.scene().letters()[active]), map, maps,
                 "swapped in mid-run: state and step stay"))
     use(choices[static_cast<std::size_t>(map)].like(*own.ways[static_cast<std::size_t>(way)]).name);
   const TrackInfo& first = *own.ways[0];

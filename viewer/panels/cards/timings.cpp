@@ -81,7 +81,7 @@ void timings_card(PanelContext& panel) {
   const ui::Section section(ui, "timings", column.title(), meaning("sample"));
   const auto& theme = *ui.theme;
   std::vector<TableCell> head;
-  for (std::size_t i = 0; i < tracks; ++i) head.push_back({track_letter(i), theme.track_text[i]});
+  for (std::size_t i = 0; i < tracks; ++i) head.push_back({track_letter(panel, i), theme.track_text[i]});
   table_row(ui, "kernel", head, true, label_width);
   const auto row = [&](const std::string& label, const std::string& kernel, auto value, bool quiet) {
     std::vector<TableCell> cells;
@@ -150,7 +150,7 @@ void timings_card(PanelContext& panel) {
     }
     const std::vector<double> recent(timing->recent.begin(), timing->recent.end());
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, theme.track_text[i], at,
-                  {at.x + ui.px(20), at.y + height}, track_letter(i));
+                  {at.x + ui.px(20), at.y + height}, track_letter(panel, i));
     ui::sparkline(ui, ImGui::GetWindowDrawList(), {at.x + ui.px(20), at.y + ui.px(2)},
                   {at.x + width, at.y + height - ui.px(2)}, recent, theme.tracks[i], timing->milliseconds.p5,
                   timing->milliseconds.p95);
@@ -162,7 +162,7 @@ void timings_card(PanelContext& panel) {
   const std::size_t base = model.baseline_of(*simulation);
   for (std::size_t i = 0; i < tracks; ++i) {
     if (i == base) continue;
-    const std::string label = track_letter(base) + " : " + track_letter(i);
+    const std::string label = track_letter(panel, base) + " : " + track_letter(panel, i);
     if (status[i].agrees && status[base].agrees &&
         (!simulation->track(i).info().exact || !simulation->track(base).info().exact)) {
       ui::key_value(ui, label, "INEXACT: no ratio", ui::Role::warning);
@@ -176,7 +176,7 @@ void timings_card(PanelContext& panel) {
     ui::key_value(ui, label, ratio ? ratio_text(*ratio) : "\u2013");
     ui::help_tooltip(ui, [&] {
       return fmt::format("time of {} over time of {}, median of paired steps with a 95 % bootstrap interval",
-                         track_letter(base), track_letter(i));
+                         track_letter(panel, base), track_letter(panel, i));
     });
   }
   for (const auto& words : verdicts(panel)) ui::quiet_text(ui, words);

@@ -261,7 +261,7 @@ void hover(PanelContext& panel, const Pane& pane, Picture& picture, const Pictur
 void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture,
            const std::vector<std::string>& words) {
   const auto& ui = panel.ui;
-  const std::string letter = track_letter(pane.track) + "  ", heading = picture.heading();
+  const std::string letter = track_letter(panel, pane.track) + "  ", heading = picture.heading();
   std::string text = letter + (heading.empty() ? full_title(panel.simulation->track(pane.track).info()) : heading);
   // What the picture is called, too, where there is room.
   if (const std::string named = letter + picture.info().title + ": " + heading;
@@ -276,7 +276,7 @@ void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Pictur
   const ImVec2 corner{top.min.x + ui.px(12), top.min.y + ui.px(8)};
   // What changes is worth more than what the pane is called: where there are ways to say it, one of them is.
   std::vector<std::string> titles{text};
-  if (words.size() > 1) titles.push_back(track_letter(pane.track));
+  if (words.size() > 1) titles.push_back(track_letter(panel, pane.track));
   for (const auto& shown : titles)
     for (const auto& one : words)
       if (note(panel, list, top, one, top.min.x + ui.px(40) + ui::text_width(ui.fonts->body, shown)))

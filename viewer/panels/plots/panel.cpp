@@ -72,7 +72,7 @@ void large_plot(PanelContext& panel, ImVec2 window) {
   const bool alone = plot_captured(model);
   if (alone) {
     // On white, for slides and papers: the light theme's colours, for this frame.
-    ui.theme = &ui::theme(ui::ThemeName::light);
+    ui.theme = &ui::theme(ui::ThemeName::light, model.shown_scene().letters());
     ImGui::GetWindowDrawList()->AddRectFilled(inner.min, inner.max, IM_COL32_WHITE);
     panel.state.figure_area = inner;
   }

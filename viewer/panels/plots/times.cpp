@@ -11,7 +11,7 @@ ui::Figure times_figure(PanelContext& panel) {
   std::vector<double> all;
   ui::Extent steps;
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i) {
-    ui::Figure::Curve curve{.name = track_letter(i), .colour = ui.theme->tracks[i]};
+    ui::Figure::Curve curve{.name = track_letter(panel, i), .colour = ui.theme->tracks[i]};
     curve.stroke = i % 2 ? ui::Stroke::dashed : ui::Stroke::solid;
     if (const KernelTiming* row = state.shown.find(simulation->track(i).kernel(), i))
       curve.y.assign(row->recent.begin(), row->recent.end());

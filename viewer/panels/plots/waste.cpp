@@ -20,7 +20,7 @@ ui::Figure waste_figure(PanelContext& panel) {
     n.add(curve.n);
     value.add(curve.value);
     const ImU32 colour = panel.ui.theme->tracks[curve.track];
-    figure.curves.push_back({.name = track_letter(curve.track),
+    figure.curves.push_back({.name = track_letter(panel, curve.track),
                              .colour = colour,
                              .x = curve.n,
                              .y = curve.value,

@@ -1,0 +1,16 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace warploom {
+
+/// What tracks are called on the screen: 'A' to 'D', each once. Those of the tracks come first, by their places; the
+/// free ones follow in order.
+inline const std::string first_letters = "ABCD";
+
+/// The letters once the tracks `before` became `now`, at most four names each. A track that stays keeps its letter, and
+/// so does a place whose map was exchanged. A new track takes the first free letter.
+std::string letters_after(const std::vector<std::string>& before, const std::string& letters,
+                          const std::vector<std::string>& now);
+
+}  // namespace warploom
