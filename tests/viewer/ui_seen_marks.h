@@ -32,8 +32,8 @@ inline std::string unmarked(Driver& d) {
     Owner who;
     const bool launched = own || (target && threads->comes_to(target->cell, track.launches()[0].threads, who));
     for (const bool side : {false, true}) {
-      const std::string pane = (side ? "grid_" : "data_") + track_letter(i),
-                        window = (side ? "grid " : "data ") + track_letter(i);
+      const std::string pane = (side ? "grid_" : "data_") + track_letter(d.simulation(), i),
+                        window = (side ? "grid " : "data ") + track_letter(d.simulation(), i);
       const bool shown = std::any_of(d.ui.widgets.begin(), d.ui.widgets.end(),
                                      [&](const auto& widget) { return widget.path.starts_with(pane + "/"); });
       const bool flying = !side && d.model.view.solid.morph < 1;
