@@ -7,6 +7,8 @@ target_compile_options(warploom_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wpedantic>
   # GCC 12 sees overlaps in std::string that are not there (its bug 105651), and overflows in a precompiled one.
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds>
+  # Clang also warns where a nested class has a name of the class around it.
+  $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-shadow>
   # Who is in reach is told by roundings (gpu/core/rounded.h): with -march=native a compiler would contract them.
   $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wno-unused-parameter,-ffp-contract=off>)

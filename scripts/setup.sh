@@ -15,7 +15,7 @@ what=${1:-check}
 case $what in
   program) ;;
   tests) packages+=(git libgtest-dev xvfb xauth xdotool) ;;
-  check) packages+=(git libgtest-dev xvfb xauth xdotool clang-tidy) ;;
+  check) packages+=(git libgtest-dev xvfb xauth xdotool clang clang-tidy libclang-rt-14-dev) ;;
   *) echo "setup: unknown set of packages '$what' (known: program, tests, check)" >&2; exit 2 ;;
 esac
 
