@@ -35,11 +35,12 @@ Summary summarize(std::span<const double> samples) {
   const auto count = static_cast<double>(sorted.size()), spread = .98 * std::sqrt(count);  // 1.96 / 2
   const auto rank = [&](double at) { return sorted[static_cast<std::size_t>(std::clamp(at, 0., count - 1))]; };
   const bool few = sorted.size() < 10;
+  const auto percentile = [&](double share) { return sorted.size() > 1 ? quantile(sorted, share) : std::nan(""); };
   return {sorted.size(),
           quantile(sorted, .5),
-          quantile(sorted, .05),
-          quantile(sorted, .95),
-          quantile(sorted, .99),
+          percentile(.05),
+          percentile(.95),
+          percentile(.99),
           sorted[0],
           few ? sorted.front() : rank(std::floor(count / 2 - spread) - 1),
           few ? sorted.back() : rank(std::ceil(count / 2 + spread))};

@@ -4,7 +4,7 @@
 
 namespace warploom {
 
-/// Order statistics of samples, in the samples' unit. All zero for none.
+/// Order statistics of samples, in the samples' unit. All zero for none. One sample has no percentiles: not a number.
 struct Summary {
   std::size_t samples = 0;
   double median = 0, p5 = 0, p95 = 0, p99 = 0, minimum = 0;

@@ -71,10 +71,12 @@ Legend cells_legend(const CellTrack& track, const PictureRequest& request) {
 std::string blocks_in_words(const CellTrack& track) {
   const LaunchShape& launch = track.launches()[0];
   const Index3 cells = track.block_cells(), threads = launch.threads;
-  std::string words = track.dimensions() > 2 ? fmt::format("blocks of {}\u00b3", cells.x)
-                                             : fmt::format("blocks of {} \u00d7 {}", cells.x, cells.y);
-  if (threads != cells) words += fmt::format(" by {} threads", volume(threads));
-  if (launch.gang > 1) words += fmt::format(", {} a CTA", launch.gang);
+  const std::string box =
+      track.dimensions() > 2 ? fmt::format("{}\u00b3", cells.x) : fmt::format("{} \u00d7 {}", cells.x, cells.y);
+  // Threads alone where they lie as their cells do; else how many there are, and for which cells.
+  std::string words = "blocks of " + (threads == cells ? box : grouped(volume(threads))) + " threads";
+  if (threads != cells) words += ", each for " + box + " cells";
+  if (launch.gang > 1) words += fmt::format(", {} launched as one", launch.gang);
   return words;
 }
 

@@ -47,11 +47,29 @@ std::uint64_t SolidPicture::version(const PictureRequest& request) const {
   return cells_version(track_, request.colour_by == ColourBy::state || request.colour_by == ColourBy::warp);
 }
 
+namespace {
+
+/// Blocks of a solid are drawn whole. Where the thread behind a place of one is wasted and others of its block are not,
+/// the first of those is meant.
+Owner useful_one(const CellTrack& track, Owner who) {
+  const Index3 threads = track.launches()[static_cast<std::size_t>(who.launch)].threads;
+  if (track.served(who).cells > 0) return who;
+  Owner other = who;
+  for (std::uint64_t i = 0; i < volume(threads); ++i) {
+    other.thread = unfold(i, threads);
+    if (track.served(other).cells > 0) return other;
+  }
+  return who;
+}
+
+}  // namespace
+
 Selection SolidPicture::at(Queue* queue, const PictureRequest& request, double x, double y) {
   if (!queue) return {};
   const auto picked = pick_(*queue, request, launches_, static_cast<float>(x), static_cast<float>(y));
   if (!picked) return {};
-  return launches_ ? Selection{Selection::thread, {}, 0, picked->owner} : Selection{Selection::cell, picked->cell};
+  return launches_ ? Selection{Selection::thread, {}, 0, useful_one(track_, picked->owner)}
+                   : Selection{Selection::cell, picked->cell};
 }
 
 std::vector<Outline> SolidPicture::marks(const Selected& selected, const Looking& looking) const {

@@ -113,6 +113,22 @@ class Stats(SchemaTest):
                     self.assertIsNone(track["ratio_to_baseline"])
                     self.assertIs(track["agrees"], True)
 
+    def test_one_sample(self):
+        """One sample has a median and no percentiles; two have."""
+        for frames, there in ((1, False), (2, True)):
+            with self.subTest(frames=frames):
+                stats = self.run_scene("--frames", frames, level=3)
+                self.check_stats(stats)
+                for track in stats["tracks"]:
+                    for one in track["kernels"]:
+                        self.assertGreater(one["median_ms"], 0)
+                        for key in ("p5_ms", "p95_ms", "p99_ms"):
+                            self.assertEqual(one[key] is not None, one["samples"] > 1, (one, key))
+                self.assertEqual(any(one["p5_ms"] is not None for track in stats["tracks"] for one in track["kernels"]), there)
+        self.run_scene("--frames", 1, stats="one.csv", level=3)
+        for row in csv.DictReader(io.StringIO((self.folder / "one.csv").read_text())):
+            self.assertEqual([row[key] for key in ("samples", "p5_ms", "p95_ms", "p99_ms")], ["1", "", "", ""])
+
     def test_track_names(self):
         for tracks in (ALL_TRACKS[:4], ALL_TRACKS[4:8], ALL_TRACKS[8:]):
             stats = self.run_scene("--frames", 1, level=3, tracks=tracks)

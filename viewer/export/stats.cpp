@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
@@ -27,14 +29,17 @@ Json value_json(const Value& value) {
   return std::visit([](const auto& v) { return Json(v); }, value);
 }
 
+/// Null where it cannot be said: one sample has no percentiles.
+Json known(double value) { return std::isnan(value) ? Json() : Json(value); }
+
 Json kernel_json(const KernelTiming& row) {
   return {{"name", row.kernel},
           {"samples", row.milliseconds.samples},
           {"dropped", row.dropped},
           {"median_ms", row.milliseconds.median},
-          {"p5_ms", row.milliseconds.p5},
-          {"p95_ms", row.milliseconds.p95},
-          {"p99_ms", row.milliseconds.p99},
+          {"p5_ms", known(row.milliseconds.p5)},
+          {"p95_ms", known(row.milliseconds.p95)},
+          {"p99_ms", known(row.milliseconds.p99)},
           {"min_ms", row.milliseconds.minimum},
           {"median_low_ms", row.milliseconds.median_low},
           {"median_high_ms", row.milliseconds.median_high},
@@ -214,7 +219,7 @@ nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t base
     const Summary frame = summarize(samples->frame);
     stats["frame"] = {{"samples", frame.samples},
                       {"median_ms", frame.median},
-                      {"p95_ms", frame.p95},
+                      {"p95_ms", known(frame.p95)},
                       {"ui_median_ms", summarize(samples->ui).median},
                       {"interop_median_ms", summarize(samples->interop).median}};
   }

@@ -15,6 +15,9 @@
 namespace warploom {
 
 void measure_copy_ceiling(Model& model);
+bool breaks(Model& model);
+std::string why_nothing_breaks(Model& model);
+void go_to_first_failure(Model& model);
 
 namespace {
 
@@ -113,32 +116,6 @@ void close_topmost(Model& model) {
   }
 }
 
-void go_to_first_failure(Model& model) {
-  const auto simulation = model.runner().simulation();
-  for (std::size_t i = 0; simulation && i < simulation->size(); ++i) {
-    const std::size_t track = (model.active_track + i) % simulation->size();
-    const auto* failing = simulation->track(track).facet<FailureFacet>();
-    if (!failing) continue;
-    const FirstWrong wrong = failing->first_wrong();
-    const auto* breakable = model.scene().facet<Breakable>();
-    const auto way = breakable ? breakable->break_it(wrong) : std::nullopt;
-    if (!way) continue;
-    const auto before = model.values();
-    if (!model.set(way->reach, 1)) return;
-    model.active_track = track;
-    model.picked = {Selection::cell, wrong.block, 0, {}};
-    model.view.solid.morph = 1;  // shows the block where it should work
-    model.morph_towards = -1;
-    // Zooms in on a flat domain: a block may be smaller than a pixel of the whole.
-    if (simulation->track(track).dimensions() == 2)
-      model.view.data.fill(
-          {(wrong.block.x + .5) / wrong.blocks, (wrong.block.y + .5) / wrong.blocks, std::max(1., wrong.blocks / 24.)});
-    if (model.values() == before) model.runner().step(1);
-    return;
-  }
-  model.tell("no mis-mapped block was found on this device", true);
-}
-
 std::string capture_name() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
@@ -205,8 +182,8 @@ std::vector<Command> make_commands() {
       {"slice", "Slice pictures along the next axis", GLFW_KEY_X, 0,
        [](Model& m) { m.view.solid.slice_axis = m.view.solid.slice_axis == 2 ? -1 : m.view.solid.slice_axis + 1; }, 0,
        shown<slices>},
-      {"break_it", "Break it: go to the first failure of an inexact map", GLFW_KEY_B, 0, go_to_first_failure, 0,
-       any<FailureFacet>},
+      {"break_it", "Break it: go to the first failure of an inexact map", GLFW_KEY_B, 0, go_to_first_failure, 0, breaks,
+       why_nothing_breaks},
       {"time_maps", "Measure the cost of the maps alone (beta, tau)", GLFW_KEY_K, 0,
        [](Model& m) {
          m.runner().time_maps();
@@ -307,7 +284,9 @@ bool applies(Model& model, const Command& command) { return !command.applies || 
 void carry_out(Model& model, const Command& command) {
   model.last_command = command.name;
   ++model.commands_run;
-  if (!applies(model, command)) return model.tell("'" + command.title + "' has no effect on what is shown");
+  if (!applies(model, command))
+    return model.tell(command.why_not ? command.why_not(model)
+                                      : "'" + command.title + "' has no effect on what is shown");
   model.guarded([&] { command.effect(model); });
 }
 

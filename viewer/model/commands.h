@@ -15,6 +15,8 @@ struct Command {
   std::function<void(Model&)> effect;
   int other_key = 0;                  ///< a second key for the same
   bool (*applies)(Model&) = nullptr;  ///< whether it has an effect on what is shown; null: always
+  /// Where it does not apply: why, and what would help. Null: that it has no effect is all that can be said.
+  std::string (*why_not)(Model&) = nullptr;
 };
 
 /// Every command, in the order of the help.

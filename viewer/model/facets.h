@@ -126,6 +126,8 @@ class Breakable : public FacetBase {
  public:
   /// Nullopt: nothing wrong was found on this device.
   virtual std::optional<BreakIt> break_it(const FirstWrong& wrong) const = 0;
+  /// Where a track that is not shown, and not exact, is first wrong on the queue's backend. The thread that steps.
+  virtual FirstWrong first_wrong(Queue& queue, const std::string& track) const = 0;
 };
 
 /// A curve of theory, over sides n.
@@ -138,7 +140,7 @@ struct TheoryCurve {
 /// A scene whose waste is known by closed form.
 class Theory : public FacetBase {
  public:
-  /// One sentence for the threads card.
+  /// How many places there are per cell by closed form: one sentence for the threads card.
   virtual std::string sentence(const Simulation& simulation) const = 0;
   /// Threads launched a cell, against n: one a track.
   virtual std::vector<TheoryCurve> waste() const = 0;

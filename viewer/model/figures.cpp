@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "gpu/core/format.h"
 #include "gpu/tracks/facets/counted.h"
@@ -45,6 +46,15 @@ std::string verdict_text(const Simulation& simulation, std::size_t track, std::s
   return parts.empty() ? std::string() : track_letter(simulation, track) + " " + join(parts, ", and ") + ".";
 }
 
+int figures_of(const Summary& time) {
+  constexpr int least = 2, most = 4;
+  const double open = (time.median_high - time.median_low) / 2;
+  if (time.samples < 10 || !(time.median > 0)) return least;
+  if (!(open > 0)) return most;
+  const auto magnitude = [](double value) { return static_cast<int>(std::floor(std::log10(value))); };
+  return std::clamp(magnitude(time.median) - magnitude(open) + 1, least, most);
+}
+
 std::vector<std::string> figures_text(const Simulation& simulation, std::size_t baseline) {
   std::vector<std::string> lines, verdicts;
   const auto table = simulation.timings().table();
@@ -53,8 +63,10 @@ std::vector<std::string> figures_text(const Simulation& simulation, std::size_t 
     std::string line = track_letter(simulation, i) + "  " + track.info().name;
     for (const auto& row : table) {
       if (row.kernel != track.kernel() || row.track != static_cast<int>(i)) continue;
-      line += fmt::format("  {}  median {:.4g} ms [P5 {:.4g}, P95 {:.4g}] of {}", row.kernel, row.milliseconds.median,
-                          row.milliseconds.p5, row.milliseconds.p95, counted(row.milliseconds.samples, "sample"));
+      const Summary& time = row.milliseconds;
+      line += fmt::format("  {}  median {:.{}g} ms", row.kernel, time.median, figures_of(time));
+      if (time.samples > 1) line += fmt::format(" [P5 {0:.{2}g}, P95 {1:.{2}g}]", time.p5, time.p95, figures_of(time));
+      line += " of " + counted(time.samples, "sample");
       if (row.bytes) line += fmt::format("  {:.4g} GB/s", row.gb_per_s());
     }
     const auto ratio = i != baseline ? simulation.ratio_to_baseline(i, baseline) : std::nullopt;

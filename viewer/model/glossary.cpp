@@ -43,7 +43,7 @@ std::vector<Term> base_terms() {
       {"layout", "The order of cells in memory: linear, blocked (a block's cells together), or in the whole box."},
       {"line", "128 bytes of memory that a cache stores as one line: four sectors."},
       {"map", "The function from a block and a thread to the cell that they serve."},
-      {"P5, P95, P99", "Percentiles: 5, 95 and 99 of 100 samples take no longer."},
+      {"P5, P95, P99", "Percentiles: 5, 95 and 99 of 100 samples take no longer. One sample has none."},
       {"padding", "Places of a layout that hold no cell; slots of bins that hold no element."},
       {"partial warp", "A warp with some useful threads, fewer than 32: the others wait for them."},
       {"ratio",

@@ -107,7 +107,7 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   if (const std::string history = model.runner().history(); !history.empty())
     badge("EDITED", ui::Role::neutral, history + ": this run cannot be replayed from its parameters");
   const std::string frames =
-      fmt::format("{:.1f} frames/s   frame {} ms", model.frames_per_second, milliseconds_text(model.times.frame));
+      fmt::format("{:.1f} frames/s   frame {} ms", model.frames_per_second, milliseconds_text(model.times.frame, 3));
   const float width = ui::text_width(ui.fonts->mono, frames);
   if (!model.machine.headless && x + width < area.max.x) {
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {x + ui.px(4), area.min.y},
@@ -145,11 +145,13 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     const Track& track = simulation->track(i);
     const KernelTiming* timing = state.shown.find(track.kernel(), i);
-    std::string text = fmt::format("{}  {:<22}{:>8}", track_letter(panel, i), track.info().name,
-                                   timing ? milliseconds_text(timing->milliseconds.median) : "-");
-    if (timing)
-      text += fmt::format(" [{}, {}]", milliseconds_text(timing->milliseconds.p5),
-                          milliseconds_text(timing->milliseconds.p95));
+    const auto words = [&](double ms) { return milliseconds_text(ms, figures_of(timing->milliseconds)); };
+    std::string text = fmt::format("{}  {:<22}{:>8}", track_letter(i), track.info().name,
+                                   timing ? words(timing->milliseconds.median) : "-");
+    if (timing && timing->milliseconds.samples > 1)
+      text += fmt::format(" [{}, {}]", words(timing->milliseconds.p5), words(timing->milliseconds.p95));
+    else if (timing)
+      text += " of 1 sample";
     if (!status[i].agrees)
       text += std::string("  ") + status[i].badge();
     else if (const auto ratio = state.shown.ratio(i); ratio && i != model.baseline_of(*simulation))

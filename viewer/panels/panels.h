@@ -106,15 +106,15 @@ struct PanelState {
     const ui::Theme* theme = nullptr;
     ui::Figure figure;
   } histogram;
-  /// What the inspector's cell holds. While the tracks play it is looked up ten times a second: no reader is faster,
-  /// and each look waits for the device.
+  /// What the inspector's cells hold, the hovered and the picked one. While the tracks play they are looked up ten
+  /// times a second: no reader is faster, and each look waits for the device.
   struct Looked {
     std::uint64_t simulation = 0, version = 0;
     std::size_t track = 0;
     Cell cell;
     double at = -1;
     std::optional<CellLook> look;
-  } looked;
+  } looked, looked_at_kept;
   /// What the slow launch did so far, looked up where it is another.
   struct SlowLaunch {
     std::uint64_t simulation = 0, warps = SoFar::everything;
@@ -170,6 +170,8 @@ enum class PanePass { mouse, drawing };
 void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side, PanePass pass);
 /// Which of its pictures; nullopt: it has none to show there.
 std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings& view, bool side);
+/// What was picked, while something else is hovered; null: nothing, or no other.
+const Selection* kept_pick(const Model& model);
 /// The timing table over the picture, for captures.
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area);
 /// Help, palette, path prompt; and a notice, that ends at `bottom`.
@@ -180,8 +182,8 @@ std::string dialog_path(const Model& model);
 
 /// What a track's card says of its seal, and how good that is.
 std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track);
-/// 0.0412 with as many digits as fit a column: four significant.
-std::string milliseconds_text(double milliseconds);
+/// 0.0412 with as many digits as fit a column, and no more than so many significant ones. A dash: it is not known.
+std::string milliseconds_text(double milliseconds, int figures = 9);
 /// A ratio with its interval; of too few pairs for one, how many there are.
 std::string ratio_text(const Ratio& ratio);
 /// "320 of 6 561 threads: 120 useful, 200 wasted", and shorter ways to say it; none where all is shown.

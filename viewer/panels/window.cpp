@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "gpu/core/format.h"
@@ -32,8 +33,13 @@ void find_and_run(Model& model, const char* name) {
   if (const Command* command = find_command(std::string(name))) carry_out(model, *command);
 }
 
-std::string milliseconds_text(double ms) {
-  return ms > 0 ? fmt::format("{:.{}f}", ms, ms < 10 ? 4 : ms < 100 ? 3 : ms < 1000 ? 2 : 1) : "\u2013";
+std::string milliseconds_text(double ms, int figures) {
+  if (!(ms > 0)) return "\u2013";
+  const int whole = static_cast<int>(std::floor(std::log10(ms))) + 1, room = ms < 10     ? 4
+                                                                             : ms < 100  ? 3
+                                                                             : ms < 1000 ? 2
+                                                                                         : 1;
+  return fmt::format("{:.{}f}", ms, std::clamp(figures - whole, 0, room));
 }
 
 std::string ratio_text(const Ratio& ratio) {
@@ -155,16 +161,21 @@ void compose(PanelContext& panel, ImVec2 window) {
   ui::Shown shown{panels, panels, panels, panels, panels};
   const bool presentation = panel.model.view.presentation && panel.simulation;
   ui::Layout layout = panel.state.layout;
-  if (presentation) {
-    shown = {false, false, false, true, false, false, panel.state.caption_height};
-    layout.grid_height = std::max(layout.grid_height, window.y / panel.ui.scale * .34f);
-  }
+  if (presentation)
+    shown = {.frame = false, .left = false, .right = false, .plots = false, .foot = panel.state.caption_height};
   if (panel.simulation) {
     const Track& first = panel.simulation->track(0);
     const auto side = shown_picture(first, panel.model.view, true);
     shown.grid = shown.grid && side;
-    shown.large_grids = side && first.pictures()[*side]->info().shape == PictureInfo::Shape::solid;
+    if (side) {
+      const PictureInfo& info = first.pictures()[*side]->info();
+      shown.large_grids = info.shape == PictureInfo::Shape::solid;
+      // What shows threads is as large as what shows their cells.
+      shown.even_grids = !shown.large_grids && info.space == Selection::thread;
+    }
   }
+  if (presentation && !shown.even_grids)
+    layout.grid_height = std::max(layout.grid_height, window.y / panel.ui.scale * .34f);
   panel.model.advance(ImGui::GetIO().DeltaTime);
   refresh_slow_launch(panel);
   const ui::Arrangement at = ui::arrange(layout, window, tracks, shown, panel.ui.scale);

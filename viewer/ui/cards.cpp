@@ -110,8 +110,8 @@ void waste_bar(UiContext& ui, const WasteBar& bar) {
   draw_text(list, mono, bar.label_colour, low, {low.x + left, text_high.y}, bar.left);
   draw_text(list, mono, theme.text, {text_high.x - right, low.y}, text_high, bar.right, Align::right);
   const bool room = text_width(mono, bar.middle) <= width - left - right - 2 * gap;
-  const bool elided = draw_text(list, mono, theme.text, {low.x + left + gap, low.y},
-                                {text_high.x - right - gap, text_high.y}, room ? bar.middle : bar.less, Align::centre);
+  draw_text(list, mono, theme.text, {low.x + left + gap, low.y}, {text_high.x - right - gap, text_high.y},
+            room ? bar.middle : bar.less, Align::centre);
   const double share = std::isfinite(bar.useful) ? std::clamp(bar.useful, 0.0, 1.0) : 0.0;
   const ImVec2 bar_low{low.x, text_high.y}, bar_high{low.x + width, text_high.y + height};
   // What works at all stays visible, however little it is.
@@ -120,7 +120,6 @@ void waste_bar(UiContext& ui, const WasteBar& bar) {
   if (useful < width) hatch(list, {bar_low.x + useful, bar_low.y}, bar_high, theme.waste, ui.px(4), line_width(ui));
   if (useful > 0) list->AddRectFilled(bar_low, {bar_low.x + useful, bar_high.y}, bar.colour);
   ImGui::Dummy({width, row + height + ui.px(2)});
-  if (elided) help_tooltip(ui, bar.middle);
 }
 
 bool progress(UiContext& ui, std::string_view id, std::string_view text, double fraction) {

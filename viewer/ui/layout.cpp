@@ -52,17 +52,24 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
   parts.right = {{x1, top}, {window.x, bottom}};
   parts.centre = {{x0, top}, {x1, bottom}};
 
-  // Launch grids that were not resized have a fifth of a large window.
-  const float wished =
-      layout.grid_height > 0 ? px(layout.grid_height) : std::max(px(176), std::floor((bottom - top) * .2f));
+  const float height = bottom - top;
+  const bool even = shown.even_grids && shown.grid && !shown.large_grids && layout.grid_height <= 0;
+  // Where the pictures share a column evenly, plots leave them four fifths of it.
+  const float plots = !shown.plots ? 0
+                      : even ? share({0, std::max(px(layout.plots_height), px(104))}, {0, px(104)}, height * .2f).second
+                             : px(layout.plots_height);
+  // Launch grids that were not resized have half of what the plots leave, or a fifth of a large window.
+  const float wished = even                     ? std::floor((height - plots) / 2)
+                       : layout.grid_height > 0 ? px(layout.grid_height)
+                                                : std::max(px(176), std::floor(height * .2f));
   // Tracks as columns, or two by two where that leaves the pictures more room: their shorter side counts.
-  const float narrow = (x1 - x0) / static_cast<float>(parts.tracks), plots = shown.plots ? px(layout.plots_height) : 0,
-              grids = shown.grid ? wished : 0, margin_x = px(48), margin_y = px(76);
+  const float narrow = (x1 - x0) / static_cast<float>(parts.tracks), grids = shown.grid ? wished : 0, margin_x = px(48),
+              margin_y = px(76);
   // Two by two a launch grid below its data may be a sliver: then it stands to the left of it.
-  constexpr float launch_share = .42f;
-  const float side_in_columns = std::min(narrow - margin_x, bottom - top - plots - grids - margin_y),
-              side_above = std::min(2 * narrow - margin_x, (bottom - top - plots - grids) / 2 - margin_y),
-              side_beside = std::min(2 * narrow * (1 - launch_share) - margin_x, (bottom - top - plots) / 2 - margin_y);
+  const float launch_share = even ? .5f : .42f;
+  const float side_in_columns = std::min(narrow - margin_x, height - plots - grids - margin_y),
+              side_above = std::min(2 * narrow - margin_x, (height - plots - grids) / 2 - margin_y),
+              side_beside = std::min(2 * narrow * (1 - launch_share) - margin_x, (height - plots) / 2 - margin_y);
   const bool beside =
       shown.grid && !shown.large_grids && side_beside > side_above && 2 * narrow >= px(320);  // titles need room
   const float side_in_tiles = beside ? side_beside : side_above;
@@ -70,14 +77,17 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
   const int bands = tiles ? 2 : 1, columns = tiles ? 2 : parts.tracks;
 
   // Pictures above, launch grids and plots below. With two bands each grid has half its height.
-  const float height = bottom - top;
   const Pair least{shown.grid ? px(tiles ? 64 : 96) * static_cast<float>(bands) : 0, shown.plots ? px(104) : 0};
-  const Pair below = share({shown.grid ? std::max(wished, least.first) : 0,
-                            shown.plots ? std::max(px(layout.plots_height), least.second) : 0},
-                           least, height * (tiles ? 0.45f : 0.55f));
+  const float most_below = layout.grid_height > 0 ? .65f : tiles ? .45f : .55f;
+  const Pair below = even && wished >= least.first
+                         ? Pair{wished, plots}
+                         : share({shown.grid ? std::max(wished, least.first) : 0,
+                                  shown.plots ? std::max(px(layout.plots_height), least.second) : 0},
+                                 least, height * most_below);
   const float plots_top = bottom - below.second, grid = std::floor(below.first / static_cast<float>(bands));
   parts.plots = {{x0, plots_top}, {x1, bottom}};
-  if (shown.grid && shown.large_grids && parts.tracks <= 2) {
+  const bool wide = even && parts.tracks == 1 && x1 - x0 > plots_top - top;
+  if (shown.grid && ((shown.large_grids && parts.tracks <= 2) || wide)) {
     for (int track = 0; track < parts.tracks; ++track) {
       const float row = cut(top, plots_top, track, parts.tracks), end = cut(top, plots_top, track + 1, parts.tracks),
                   middle_x = cut(x0, x1, 1, 2);

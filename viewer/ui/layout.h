@@ -29,6 +29,7 @@ struct Shown {
   /// Launch grids are as large as the data: one or two tracks have them to its left, one row per track; else they have
   /// half of a track's column.
   bool large_grids = false;
+  bool even_grids = false;  ///< launch grids that were not resized have as much room as the data
   float foot = 0;  ///< pixels kept free below all that, for words over the whole width
 };
 

@@ -102,7 +102,8 @@ bool splitters(UiContext& ui, Layout& layout, const Arrangement& parts) {
   // One edge for all tracks in a row. Two by two, the upper row's edge serves both, and its grids are half as high.
   const Rectangle &grid = parts.grid[0], &last = parts.grid[static_cast<std::size_t>(parts.tracks - 1)];
   if (!grid.empty() && !parts.beside)
-    across("grid", grid, layout.grid_height, grid.min.y == last.min.y ? 1.0f : 2.0f, 96, most - parts.plots.height());
+    across("grid", grid, layout.grid_height, grid.min.y == last.min.y ? 1.0f : 2.0f, 96,
+           centre.height() * .65f - parts.plots.height());
   return !(layout == before);
 }
 

@@ -101,6 +101,30 @@ INSTANTIATE_TEST_SUITE_P(Of, SolidMarks,
                                                           Domain{"tetrahedron_corner", 21, 4}),
                                           testing::Values(ColourBy::state, ColourBy::layer)));
 
+TEST(SolidLaunches, ABlockWithUsefulThreadsIsAnsweredByOne) {
+  Seen seen({"tetrahedron", 24, 8}, "bounding_box", 1);
+  seen.track->need<Counted>().count(seen.queue);
+  seen.picture.paint(seen.queue, seen.request);
+  const auto& threads = seen.track->need<Threads>();
+  const Index3 block = seen.track->launches()[0].threads;
+  int whole = 0, partly = 0, idle = 0;
+  for (int y = 2; y < height; y += 5)
+    for (int x = 2; x < width; x += 5) {
+      const Selection selection = seen.picture.at(&seen.queue, seen.request, x, y);
+      if (selection.empty()) continue;
+      std::uint64_t useful = 0;
+      for (std::uint64_t i = 0; i < volume(block); ++i) {
+        Owner one = selection.owner;
+        one.thread = unfold(i, block);
+        useful += threads.served(one).cells;
+      }
+      EXPECT_EQ(threads.served(selection.owner).cells > 0, useful > 0) << x << ", " << y;
+      ++(useful == 0 ? idle : useful < volume(block) ? partly : whole);
+    }
+  EXPECT_GT(partly, 20) << "else nothing was tried";
+  EXPECT_GT(idle, 20);
+}
+
 TEST(SolidSlices, TheLaunchGridIsCutAsTheDomainIs) {
   Seen seen({"tetrahedron", 24, 4}, "root_exact", 1);
   seen.track->need<Counted>().count(seen.queue);

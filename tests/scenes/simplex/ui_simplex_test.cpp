@@ -1,6 +1,10 @@
+#include <chrono>
+#include <thread>
+
 #include "gpu/core/format.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/viewer/ui_driver.h"
+#include "tests/viewer/ui_glyphs.h"
 #include "viewer/panels/plots/plots.h"
 #include "viewer/scenes/simplex/cards/shape_times.h"
 
@@ -240,8 +244,8 @@ TEST_F(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
   EXPECT_FALSE(d.has("right/shape/ceiling"));
   PanelContext panel{d.ui, d.model, d.state, d.model.runner().simulation(), nullptr, &d.wants, d.questions};
   const ui::Figure figure = plot_kind("shapes").make(panel);
-  ASSERT_GE(figure.curves.size(), 4u);  // the law, a line a gang
-  EXPECT_EQ(figure.curves[0].name, "law, G 1");
+  ASSERT_GE(figure.curves.size(), 4u);  // the law, a line for each number of joined blocks
+  EXPECT_EQ(figure.curves[0].name, "law, 1 block");
   for (const double gain : figure.curves[0].y) EXPECT_GE(gain, 1);
 }
 
@@ -260,6 +264,75 @@ TEST_F(UiSimplex, BreakItReachesTheFirstFailure) {
   EXPECT_NE(formula.result.what, "serves block");
   d.click("scene/tracks/A");
   EXPECT_FALSE(d.has("scene/break_it/slider"));
+}
+
+TEST_F(UiSimplex, BreakItAddsTheMapThatBreaks) {
+  const auto before = d.model.values();
+  ASSERT_TRUE(applies(d.model, *find_command(std::string("break_it"))));
+  d.run("break_it");
+  EXPECT_EQ(d.shown("tracks"), "bounding_box,root_exact,root_fp32");
+  EXPECT_EQ(d.shown("n"), "4");
+  EXPECT_EQ(d.model.notice, "Root, fp32 was added: its first wrong block is number 10");
+  EXPECT_EQ(d.steps(), 1u);
+  EXPECT_FALSE(d.simulation().status()[2].agrees);
+  EXPECT_TRUE(d.simulation().status()[1].agrees);
+  EXPECT_EQ(d.model.active_track, 2u);
+  EXPECT_EQ(d.model.picked.at, (Cell{0, 0, 3}));
+  d.run("undo");
+  EXPECT_EQ(d.model.values(), before) << "one step of undo";
+  EXPECT_FALSE(d.model.can_undo()) << "but for that of the side";
+}
+
+TEST_F(UiSimplex, BreakItTakesThePlaceOfTheLastOfFourTracks) {
+  d.model.set_tracks({"bounding_box", "root_exact", "table", "stride_walk"});
+  d.run("break_it");
+  EXPECT_EQ(d.shown("tracks"), "bounding_box,root_exact,table,root_fp32");
+  EXPECT_NE(d.model.notice.find("took the place of"), std::string::npos) << d.model.notice;
+  d.choose("scene/work", "stencil");
+  ASSERT_FALSE(d.simulation().track(3).facet<FailureFacet>()) << "such a map is not compiled for it";
+  d.run("break_it");
+  EXPECT_NE(d.model.notice.find("no map for this work is meant to be wrong"), std::string::npos) << d.model.notice;
+}
+
+TEST(UiSimplexThread, BreakItDoesNotMakeTheWindowWait) {
+  Driver d({1280, 800}, 1, "dark", make_scenes(), false);
+  const auto settled = [&] {
+    for (int i = 0; i < 3000 && (d.model.building() || d.model.reading() || d.model.runner().busy()); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      d.frame();
+    }
+    d.frames(2);
+  };
+  d.open("simplex", {{"n", std::int64_t{24}}});
+  settled();
+  const auto before = d.model.values();
+  d.run("break_it");
+  settled();
+  EXPECT_EQ(d.shown("tracks"), "bounding_box,root_exact,root_fp32") << d.model.notice;
+  ASSERT_EQ(d.simulation().size(), 3u);
+  EXPECT_FALSE(d.simulation().status()[2].agrees);
+  d.run("undo");
+  settled();
+  EXPECT_EQ(d.model.values(), before);
+}
+
+TEST_F(UiSimplex, ThreadsOfSeveralCellsAreSaidToBeThreads) {
+  show_tracks("bounding_box/blocked", "root_exact/blocked");
+  d.choose("scene/coarsen", "16");
+  const Picture& grid = *d.simulation().track(0).pictures()[1];
+  EXPECT_EQ(grid.heading(), "3 \u00d7 3 \u00d7 3 blocks of 32 threads, each for 8\u00b3 cells");
+  d.choose("scene/coarsen", "1");
+  EXPECT_EQ(d.simulation().track(0).pictures()[1]->heading(), "3 \u00d7 3 \u00d7 3 blocks of 8\u00b3 threads");
+}
+
+TEST_F(UiSimplex, TheLegendHidesNoCornerOfTheSolid) {
+  d.resize({1280, 720});
+  for (const auto& want : d.wants) {
+    const bool side = want.picture == 1;
+    const auto& pane = d.widget((side ? "grid_" : "data_") + track_letter(want.track) + (side ? "/grid" : "/picture"));
+    EXPECT_LE(float(want.place.y + want.place.height), pane.max.y - 30) << "the strip of the legend";
+  }
+  EXPECT_TRUE(says("hatched: threads without work"));
 }
 
 TEST_F(UiSimplex, MapsAreTimedForTheTheory) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "gpu/tracks/facets/explained.h"
 #include "gpu/tracks/facets/shape.h"
@@ -26,10 +27,10 @@ std::string how_it_works(const Track& track, const Owner& who, const std::option
 }
 
 /// What the cell holds: its value, or dead or alive with what the rule makes of it.
-void value_rows(PanelContext& panel, std::size_t at, Cell cell) {
+void value_rows(PanelContext& panel, std::size_t at, Cell cell, bool kept) {
   auto& ui = panel.ui;
   const Track& track = panel.simulation->track(at);
-  auto& looked = panel.state.looked;
+  auto& looked = kept ? panel.state.looked_at_kept : panel.state.looked;
   const std::uint64_t simulation = panel.simulation->id(), version = track.version();
   const bool same = looked.simulation == simulation && looked.track == at && looked.cell == cell && looked.at >= 0;
   const double now = ImGui::GetTime(), pause = panel.model.playing ? .1 : 0;
@@ -50,19 +51,51 @@ void value_rows(PanelContext& panel, std::size_t at, Cell cell) {
   ui::help_tooltip(ui, "the neighbours that the rule counts, and how many of them are alive");
 }
 
+/// How many threads of a block have work, counted once for as long as it is looked at.
+struct BlockSum {
+  std::uint64_t simulation = 0;
+  std::size_t track = 0;
+  Owner who;
+  std::uint64_t useful = 0, threads = 0;
+};
+
+/// "block (3, 2): 288 of 512 threads useful": what a picture of a block shows, before one of its threads is told.
+void block_row(PanelContext& panel, const Selection& selection, bool kept) {
+  if (selection.track >= panel.simulation->size()) return;
+  const Track& track = panel.simulation->track(selection.track);
+  const auto* threads = track.facet<Threads>();
+  if (!threads || !threads->launched(selection.owner)) return;
+  auto& sum = panel.state.own<std::array<BlockSum, 2>>()[kept];
+  Owner who = selection.owner;
+  who.thread = {};
+  who.item = 0;
+  if (sum.threads == 0 || sum.simulation != panel.simulation->id() || sum.track != selection.track || sum.who != who) {
+    const Index3 block = track.launches()[static_cast<std::size_t>(who.launch)].threads;
+    sum = {panel.simulation->id(), selection.track, who, 0, volume(block)};
+    Owner one = who;
+    for (std::uint64_t i = 0; i < sum.threads; ++i) {
+      one.thread = unfold(i, block);
+      sum.useful += threads->served(one).cells > 0;
+    }
+  }
+  ui::key_value(panel.ui, "block " + place_text(who.block, track.dimensions()),
+                fmt::format("{} of {} threads useful", grouped(sum.useful), grouped(sum.threads)));
+  ui::help_tooltip(panel.ui, [] { return meaning("useful") + " " + meaning("block"); });
+}
+
 constexpr const char* about_inspector =
-    "what is under the mouse, or else was clicked, in every track; value, address and formula are those of the active "
-    "track";
+    "what is under the mouse, or else was clicked, in every track; while both are there, what was clicked stands below "
+    "under Picked; value, address and formula are those of the active track";
 
 /// What every track tells of a selection in a space of the scene's own.
-void own_space(PanelContext& panel, const Selection& selection) {
+void own_space(PanelContext& panel, const Selection& selection, const std::string& heading) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const SelectionSpace* space = find_space(selection.space);
   const std::string words = space && space->title ? space->title(selection.at)
                             : space && space->numbered
                                 ? fmt::format("{} {}", selection.space, selection.at.x)
                                 : selection.space + " " + place_text(selection.at, simulation->track(0).dimensions());
-  ui::section_title(ui, "Inspector \u00b7 " + words);
+  ui::section_title(ui, heading + " \u00b7 " + words);
   ui::help_tooltip(ui, about_inspector);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     auto* described = simulation->track(i).facet<Described>();
@@ -83,31 +116,16 @@ void own_space(PanelContext& panel, const Selection& selection) {
   }
 }
 
-}  // namespace
-
-/// Which thread serves the selection, from where, and how the active track's map finds it; or what a track tells of it.
-void inspector_card(PanelContext& panel) {
+/// Which thread of each track serves a cell, from where, and what it holds; answers that of the active track.
+std::optional<Owner> cell_rows(PanelContext& panel, const Selection& selection, const std::string& heading, bool kept) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  const bool serves = any_offers<Threads>(*simulation);
-  if (!serves && !any_offers<Described>(*simulation)) return;
-  const ui::Scope scope(ui, "inspector");
-  const Selection& selection = model.selection();
   const auto target = model.target_of(selection);
-  if (selection.empty()) {
-    ui::section_title(ui, "Inspector");
-    ui::help_tooltip(ui, about_inspector);
-    ui::quiet_text(
-        ui, serves ? "Hover a cell or a thread: which thread serves it, from where, and how the map finds it. Click to "
-                     "keep it."
-                   : "Hover a picture: what lies there, what holds it, and what it was made of. Click to keep it.");
-    return;
-  }
-  if (selection.space != Selection::cell && !selection.of_a_track()) return own_space(panel, selection);
   const std::string what =
-      selection.space == Selection::cell ? "cell" : "thread of " + track_letter(panel, selection.track) + " \u2192";
-  ui::section_title(ui, "Inspector \u00b7 " + what +
+      selection.space == Selection::cell ? "cell" : "thread of " + track_letter(selection.track) + " \u2192";
+  ui::section_title(ui, heading + " \u00b7 " + what +
                             (target ? " " + place_text(target->cell, simulation->track(0).dimensions()) : ""));
   ui::help_tooltip(ui, about_inspector);
+  if (selection.of_a_track()) block_row(panel, selection, kept);
   if (target && !target->useful) ui::key_value(ui, "cell", "empty: outside the domain", ui::Role::warning);
   const auto quiet_row = [&ui = ui](std::string_view label, std::initializer_list<std::string> texts,
                                     float first_share = 0) {
@@ -116,7 +134,7 @@ void inspector_card(PanelContext& panel) {
     table_row(ui, label, cells, true, 66, first_share);
   };
   std::optional<Owner> formula_owner;
-  std::size_t formula_track = std::min(model.active_track, simulation->size() - 1);
+  const std::size_t formula_track = std::min(model.active_track, simulation->size() - 1);
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     const Track& track = simulation->track(i);
     const auto who = model.owner_in(i, selection);
@@ -159,7 +177,7 @@ void inspector_card(PanelContext& panel) {
         quiet_row("", {fmt::format("{} of its {} cells are there", served.cells, served.places)});
     }
   }
-  if (target && target->useful && questions) value_rows(panel, formula_track, target->cell);
+  if (target && target->useful && questions) value_rows(panel, formula_track, target->cell, kept);
   if (const auto* threads = simulation->track(formula_track).facet<Threads>(); threads && target && target->useful) {
     const std::uint64_t address = threads->address(target->cell);
     table_row(ui, "address",
@@ -179,15 +197,20 @@ void inspector_card(PanelContext& panel) {
     for (const auto& [word, value] : described->describe(cell))
       table_row(ui, word, {{value, ui.theme->text}}, false, 66);
   }
-  if (!formula_owner) return;
-  const auto* explained = simulation->track(formula_track).facet<Explained>();
+  return formula_owner;
+}
+
+/// How the map of a track finds a thread's cell, line by line.
+void formula_rows(PanelContext& panel, std::size_t track, const Owner& who) {
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  const auto* explained = simulation->track(track).facet<Explained>();
   if (!explained) return;
-  const Formula formula = explained->formula(*formula_owner);
+  const Formula formula = explained->formula(who);
   if (formula.steps.empty()) return;
   const int at = std::min(model.formula_level, int(formula.steps.size()) - 1);
   model.formula_level = std::max(0, at);
-  ui::section_title(ui, fmt::format("{} {}, step {} of {}", track_letter(panel, formula_track), formula.title, at + 1,
-                                    formula.steps.size()));
+  ui::section_title(
+      ui, fmt::format("{} {}, step {} of {}", track_letter(track), formula.title, at + 1, formula.steps.size()));
   ui::help_tooltip(ui, "how the map finds it, line by line with its numbers; [ and ] step through them");
   for (std::size_t i = 0; i < formula.steps.size(); ++i) {
     const bool current = int(i) == at;
@@ -212,6 +235,34 @@ void inspector_card(PanelContext& panel) {
     table_row(ui, "", {{step.result, colour}}, !current, 36);
   }
   ui::key_value(ui, formula.result.what, formula.result.result);
+}
+
+}  // namespace
+
+/// Which thread serves the selection, from where, and how the active track's map finds it; or what a track tells of it.
+void inspector_card(PanelContext& panel) {
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  const bool serves = any_offers<Threads>(*simulation);
+  if (!serves && !any_offers<Described>(*simulation)) return;
+  const ui::Scope scope(ui, "inspector");
+  const Selection& selection = model.selection();
+  if (selection.empty()) {
+    ui::section_title(ui, "Inspector");
+    ui::help_tooltip(ui, about_inspector);
+    ui::quiet_text(
+        ui, serves ? "Hover a cell or a thread: which thread serves it, from where, and how the map finds it. Click to "
+                     "keep it."
+                   : "Hover a picture: what lies there, what holds it, and what it was made of. Click to keep it.");
+    return;
+  }
+  const auto rows = [&](const Selection& of, const std::string& heading, bool kept) -> std::optional<Owner> {
+    if (of.space == Selection::cell || of.of_a_track()) return cell_rows(panel, of, heading, kept);
+    own_space(panel, of, heading);
+    return std::nullopt;
+  };
+  const auto who = rows(selection, "Inspector", false);
+  if (const Selection* kept = kept_pick(model)) rows(*kept, "Picked", true);
+  if (who) formula_rows(panel, std::min(model.active_track, simulation->size() - 1), *who);
 }
 
 }  // namespace warploom

@@ -236,7 +236,9 @@ void picture_menus(PanelContext& panel) {
         choices.push_back({info.key, info.title});
     const std::string own = shown ? track.pictures()[*shown]->info().key : "";
     if (const auto key =
-            chosen(panel.ui, side ? "side_picture" : "main_picture", side ? "At its side" : "Picture", choices, own))
+            chosen(panel.ui, side ? "side_picture" : "main_picture", side ? "Side picture" : "Picture", choices, own,
+                   side ? "the smaller picture of every track, below or beside the main one"
+                        : "the main picture of every track"))
       view.pictures[side] = *key;
   }
 }

@@ -32,6 +32,7 @@ void results_card(PanelContext& panel) {
   for (const auto& [name, value] : computed.results) {
     std::string words = name;
     std::replace(words.begin(), words.end(), '_', ' ');
+    if (words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
     ui::key_value(ui, words, value_words(value));
   }
 }

@@ -24,6 +24,11 @@ void threads_card(PanelContext& panel) {
                        counts->items > 1 ? fmt::format("{} cells of {} places", useful, launched)
                                          : fmt::format("{} useful of {}", useful, launched),
                        fmt::format("{} of {}", useful, launched), fmt::format("{:.1f} %", 100 * share)});
+    ui::help_tooltip(ui, [&] {
+      return fmt::format("{} of {} launched {} useful; the hatched part of the bar is wasted. {}",
+                         grouped(counts->useful), grouped(counts->launched),
+                         counts->items > 1 ? "places are cells and" : "threads are", meaning("waste"));
+    });
     const auto* accesses = simulation->track(i).facet<Accesses>();
     const double useful_bytes = double(counts->useful) * (accesses ? accesses->value_bytes() : 1);
     const double sectors = 32. * double(counts->sectors) / std::max(1., useful_bytes);
@@ -45,7 +50,7 @@ void threads_card(PanelContext& panel) {
     if (simulation->size() <= 2 && counts->sectors) ui::quiet_text(ui, touched);
   }
   if (const auto* theory = model.scene().facet<Theory>()) {
-    ui::quiet_text(ui, "closed form: " + theory->sentence(*simulation));
+    ui::quiet_text(ui, theory->sentence(*simulation));
     ui::help_tooltip(ui, meaning("closed form"));
   }
 }

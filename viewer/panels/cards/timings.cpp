@@ -19,24 +19,29 @@ std::string rate_text(double rate) {
 std::string short_name(const std::string& kernel) { return kernel.substr(kernel.find('.') + 1); }
 
 /// One unit and one number of decimals for the whole table, so that its points stand below each other: at most four
-/// significant figures of the largest time, and what the columns have room for. In microseconds where that leaves times
-/// below a millisecond fewer than three.
+/// significant figures of the largest time, what the columns have room for, and no more than the samples carry. In
+/// microseconds where there is room for fewer than three of times below a millisecond.
 struct Column {
   bool micro = false;
   int decimals = 4;
   /// Fits the times of the tracks' work and, where those are shown, the other costs.
   Column(const PanelState& state, const Simulation& simulation, float characters) {
     double most = 0, typical = 0;
+    int carried = 0;  // decimals of a millisecond
     for (const auto& row : state.shown.table) {
-      if (row.track < 0 || !std::isfinite(row.milliseconds.p99)) continue;
+      if (row.track < 0) continue;
       const auto track = static_cast<std::size_t>(row.track);
       const bool work = track < simulation.size() && row.kernel == simulation.track(track).kernel();
-      if (work || state.other_costs) most = std::max(most, row.milliseconds.p99);
-      if (work) typical = std::max(typical, row.milliseconds.median);
+      const Summary& time = row.milliseconds;
+      if (work || state.other_costs) most = std::max(most, time.samples > 1 ? time.p99 : time.median);
+      if (!work || !(time.median > 0)) continue;
+      typical = std::max(typical, time.median);
+      carried = std::max(carried, figures_of(time) - 1 - static_cast<int>(std::floor(std::log10(time.median))));
     }
     decimals = room_behind(most, characters, 4);
     micro = typical > 0 && typical < 1 && decimals + static_cast<int>(std::floor(std::log10(typical))) + 1 < 3;
     if (micro) decimals = room_behind(1e3 * most, characters, 1);
+    if (typical > 0) decimals = std::clamp(carried - (micro ? 3 : 0), 0, decimals);
   }
   static int room_behind(double most, float characters, int at_most) {
     const int whole = most >= 10 ? 1 + static_cast<int>(std::log10(most)) : 1;

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "gpu/tracks/facets/described.h"
+#include "viewer/model/scene_parts.h"
+#include "viewer/panels/dialogs.h"
 
 namespace warploom {
 namespace {
@@ -42,6 +44,18 @@ bool note(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, std:
                       ui.px(3));
   ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right - width - ui.px(6), top}, {right, top + ui.px(22)}, text);
   return true;
+}
+
+constexpr const char* about_waste =
+    "A block is filled in its track's colour as far as its threads are useful. Its hatched share is threads without "
+    "work: they are launched and serve no cell.";
+
+/// Help on what is drawn here, while the mouse rests on it.
+template <class Words>
+void explain(PanelContext& panel, ImVec2 min, ImVec2 max, Words&& words) {
+  ImGui::SetCursorScreenPos(min);
+  ImGui::Dummy({max.x - min.x, max.y - min.y});
+  ui::help_tooltip(panel.ui, words);
 }
 
 /// The range of a picture's values, as `request` asks for them, over all tracks that have it.
@@ -132,43 +146,56 @@ float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, c
   const auto& ui = panel.ui;
   const Legend said = picture.legend(request);
   if (said.low.empty() && said.high.empty()) return area.min.x;
+  const bool launches = said.two && picture.info().space == Selection::thread;
+  const ColourName* colour = find_colour(request.colour_by);
   const float height = ui.px(22), pad = ui.px(8), gap = ui.px(6), swatch = ui.px(10);
-  const float low = ui::text_width(ui.fonts->mono, said.low), high = ui::text_width(ui.fonts->mono, said.high);
-  const float bar = said.two ? 2 * swatch + 2 * gap : ui.px(96);
-  const float width = low + high + bar + 2 * gap + 2 * pad;
-  if (width + ui.px(24) > area.width() || area.height() < ui.px(110)) return area.min.x;
-  const ImVec2 min{area.min.x + ui.px(12), area.max.y - height - ui.px(8)}, max{min.x + width, min.y + height};
+  const float bar = said.two ? 2 * swatch + 3 * gap : ui.px(96);
+  const auto wide = [&](const std::string& word) { return ui::text_width(ui.fonts->mono, word); };
+  const float others = wide(said.high) + bar + 2 * gap + 2 * pad;
+  // From long to short: the first that has room.
+  std::vector<std::string> ways{said.low};
+  if (launches) ways = {"hatched: threads without work", "without work", said.low};
+  if (colour && request.colour_by != ColourBy::state)
+    ways.insert(ways.begin(), std::string(colour->title) + ": " + said.low);
+  const auto low = std::ranges::find_if(
+      ways, [&](const std::string& way) { return wide(way) + others + ui.px(24) <= area.width(); });
+  if (low == ways.end() || area.height() < ui.px(110)) return area.min.x;
+  const ImVec2 min{area.min.x + ui.px(12), area.max.y - height - ui.px(8)},
+      max{min.x + wide(*low) + others, min.y + height};
   list->AddRectFilled(min, max, ui::fade(ui.theme->ground, .85f), ui.px(3));
   const float middle = std::floor((min.y + max.y) / 2);
   float x = min.x + pad;
-  const auto say = [&](const std::string& word, float room) {
-    ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {x, min.y}, {x + room + 1, max.y}, word);
-    x += room + gap;
+  const auto say = [&](const std::string& word) {
+    ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {x, min.y}, {x + wide(word) + 1, max.y}, word);
+    x += wide(word) + gap;
   };
-  const auto box = [&](ImU32 colour, bool hatched) {
+  const auto box = [&](ImU32 fill, bool hatched) {
     const ImVec2 from{x, middle - swatch / 2}, to{x + swatch, middle + swatch / 2};
-    list->AddRectFilled(from, to, colour);
+    list->AddRectFilled(from, to, fill);
     if (hatched) ui::hatch(list, from, to, request.palette.hatch, ui.px(3));
     x += swatch + gap;
   };
   if (said.two) {
     // Launches are in the track's colour, or hatched; cells in the ends of the colour map.
-    const bool launches = picture.info().space == Selection::thread;
     box(launches ? request.palette.waste : request.palette.at(0), launches);
-    say(said.low, low);
+    say(*low);
+    x += gap;
     box(launches ? ui.theme->tracks[track] : request.palette.at(1), false);
-    say(said.high, high);
-    return max.x;
+  } else {
+    say(*low);
+    for (int i = 0; i < Palette::steps; ++i) {
+      const float share = static_cast<float>(i) / Palette::steps, next = static_cast<float>(i + 1) / Palette::steps;
+      list->AddRectFilled({std::floor(x + bar * share), middle - swatch / 2},
+                          {std::ceil(x + bar * next), middle + swatch / 2},
+                          request.palette.at(said.first + (1 - said.first) * share));
+    }
+    x += bar + gap;
   }
-  say(said.low, low);
-  for (int i = 0; i < Palette::steps; ++i) {
-    const float share = static_cast<float>(i) / Palette::steps, next = static_cast<float>(i + 1) / Palette::steps;
-    list->AddRectFilled({std::floor(x + bar * share), middle - swatch / 2},
-                        {std::ceil(x + bar * next), middle + swatch / 2},
-                        request.palette.at(said.first + (1 - said.first) * share));
-  }
-  x += bar + gap;
-  say(said.high, high);
+  say(said.high);
+  explain(panel, min, max, [&]() -> std::string {
+    if (launches) return about_waste;
+    return colour ? "colours: " + std::string(colour->help) : std::string();
+  });
   return max.x;
 }
 
@@ -223,6 +250,18 @@ std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture,
   return marks;
 }
 
+const Selection* kept_pick(const Model& model) {
+  const bool other = !model.picked.empty() && !model.hover.empty() && !(model.picked == model.hover);
+  return other ? &model.picked : nullptr;
+}
+
+std::vector<Outline> kept_marks_of(const PanelContext& panel, const Picture& picture, std::size_t track) {
+  const Selection* kept = kept_pick(panel.model);
+  if (!kept) return {};
+  ask(panel, track, *kept);
+  return picture.marks(panel.model.selected_in(track, *kept), looking_at(panel, picture));
+}
+
 PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Picture& picture, bool single) {
   PictureRequest request;
   request.palette = palette_of(panel, pane.track);
@@ -274,6 +313,16 @@ void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Pictur
       text.resize(end);
   const ui::Rectangle& top = pane.area;
   const ImVec2 corner{top.min.x + ui.px(12), top.min.y + ui.px(8)};
+  // All of what the tag may have no room for, and what such a picture is.
+  explain(panel, corner, {corner.x + std::min(top.width() - ui.px(24), ui.px(160)), corner.y + ui.px(22)}, [&] {
+    const TrackInfo& track = panel.simulation->track(pane.track).info();
+    const PictureInfo& info = picture.info();
+    const std::string& about = meaning(lower_case(info.title));
+    std::string all = letter + full_title(track) + "\n" + info.title + (heading.empty() ? "" : ": " + heading);
+    if (!about.empty()) all += "\n" + about;
+    if (info.space == Selection::thread) all += std::string(" ") + about_waste;
+    return all;
+  });
   // What changes is worth more than what the pane is called: where there are ways to say it, one of them is.
   std::vector<std::string> titles{text};
   if (words.size() > 1) titles.push_back(track_letter(panel, pane.track));

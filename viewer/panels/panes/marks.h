@@ -42,6 +42,11 @@ float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, c
 
 /// What is marked in a picture: the selection, and of the slow launch the block that came last.
 std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture, std::size_t track);
+/// The marks of what was picked, drawn quietly while something else is hovered.
+std::vector<Outline> kept_marks_of(const PanelContext& panel, const Picture& picture, std::size_t track);
+
+/// Draws all marks of a plane, its pins too.
+void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture, std::size_t track);
 
 /// A note beside a place of a pane: an arrow to it, and words that stay within the pane.
 void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const std::string& words);

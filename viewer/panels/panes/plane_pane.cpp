@@ -12,17 +12,6 @@
 namespace warploom {
 namespace {
 
-/// An outline that stays visible on any ground: light on dark.
-void outline(PanelContext& panel, ImDrawList* list, ImVec2 min, ImVec2 max, float thickness) {
-  const auto& ui = panel.ui;
-  const float least = ui.px(5);
-  if (max.x - min.x < least) min.x = (min.x + max.x - least) / 2, max.x = min.x + least;
-  if (max.y - min.y < least) min.y = (min.y + max.y - least) / 2, max.y = min.y + least;
-  const float out = thickness;
-  list->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out}, ui.theme->ground, 0, 0, thickness + ui.px(3));
-  list->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out}, ui.theme->selection, 0, 0, thickness);
-}
-
 /// The cells of a stroke from `from` to `to`, `radius` cells wide.
 std::vector<Cell> stroke(const Track& track, const Threads& threads, Cell from, Cell to, int radius) {
   std::vector<Cell> cells;
@@ -144,21 +133,6 @@ void draw_threads(PanelContext& panel, ImDrawList* list, const Plane& plane, con
     }
 }
 
-/// A word beside an outline, to its left where its right has no room, and below it where neither has.
-void say(PanelContext& panel, ImDrawList* list, const Plane& plane, ImVec2 min, ImVec2 max, const std::string& word) {
-  auto& ui = panel.ui;
-  const float first = plane.area.min.x + ui.px(4),
-              width = std::min(ui::text_width(ui.fonts->body, word), plane.area.width() - ui.px(20));
-  ImVec2 at{max.x + ui.px(6), max.y + ui.px(2)};
-  if (at.x + width + ui.px(16) > plane.area.max.x) {
-    const float left = min.x - width - ui.px(18);
-    at.x = left >= first ? left : std::max(first, plane.area.max.x - width - ui.px(16));
-  }
-  list->AddRectFilled(at, {at.x + width + ui.px(12), at.y + ui.px(20)}, ui::fade(ui.theme->raised, .95f), ui.px(3));
-  ui::draw_text(list, ui.fonts->body, ui.theme->text, {at.x + ui.px(6), at.y},
-                {at.x + width + ui.px(12), at.y + ui.px(20)}, word);
-}
-
 /// Where one is in a plane that is only partly in view: the whole of it small in the lower right corner, the part in
 /// view framed, and which places those are.
 /// Not over a legend, that ends at `legend_right`.
@@ -198,42 +172,25 @@ void overview(PanelContext& panel, ImDrawList* list, const Plane& plane, double 
   list->AddRect(first, last, ui.theme->accent);
 }
 
-void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture,
-                std::size_t track_index) {
-  auto& ui = panel.ui;
-  for (const Outline& mark : marks_of(panel, picture, track_index)) {
-    if (plane.pixels_x() < mark.least_pixels) continue;
-    const ImVec2 min = plane.screen(mark.low[0], mark.low[1]);
-    ImVec2 max = plane.screen(mark.high[0], mark.high[1]);
-    if (mark.kind == Outline::Kind::waste) {
-      max = {std::max(max.x, min.x + ui.px(7)), std::max(max.y, min.y + ui.px(7))};
-      // Only what is in view: zoomed in, a place may be far larger than its pane.
-      const float beyond = ui.px(8);
-      ui::hatch(list, {std::max(min.x, plane.area.min.x - beyond), std::max(min.y, plane.area.min.y - beyond)},
-                {std::min(max.x, plane.area.max.x + beyond), std::min(max.y, plane.area.max.y + beyond)},
-                ui.theme->selection, ui.px(4));
-      list->AddRect(min, max, ui.theme->selection);
-    } else {
-      outline(panel, list, min, max, ui.px(mark.kind == Outline::Kind::block ? 1.5f : 1));
-    }
-    if (!mark.word.empty()) say(panel, list, plane, min, max, mark.word);
-  }
-  for (const auto& [mark, words] : pins_of(panel, picture, track_index))
-    draw_pin(panel, list, plane.area, plane.screen((mark.low[0] + mark.high[0]) / 2, (mark.low[1] + mark.high[1]) / 2),
-             words);
-}
-
-/// How a plane lies in its pane: below a strip with its title, or under it.
+/// How a plane lies in its pane: under its title and its legend, or between them. Where the pane is low it has no
+/// legend, and the plane the room of it.
 struct Placing {
   ui::Rectangle inner;
   ImVec2 margin;
+  bool low = false;
 };
 
-Placing placing(const ui::UiContext& ui, const ui::Rectangle& area, bool side) {
-  Placing at{area, side ? ImVec2{ui.px(16), ui.px(14)} : ImVec2{ui.px(24), ui.px(38)}};
-  if (side) at.inner.min.y += ui.px(30);
+Placing placing(const ui::UiContext& ui, const ui::Rectangle& area, bool side, bool threads) {
+  const bool low = area.height() < ui.px(150);
+  Placing at{area, low ? ImVec2{ui.px(8), ui.px(4)} : ImVec2{ui.px(24), ui.px(38)}, low};
+  if (!side && !low) return at;
+  at.inner.min.y += ui.px(30);
+  if (!low) at.margin = {ui.px(16), ui.px(threads ? 8 : 14)};
+  if (threads && !low) at.inner.max.y -= ui.px(30);
   return at;
 }
+
+bool shows_threads(const Picture& picture) { return picture.info().space == Selection::thread; }
 
 /// Cells of a fractal are thin: where the mouse is on none, the nearest within a few pixels is meant.
 void snap(PanelContext& panel, const Pane& pane, const Plane& plane) {
@@ -269,7 +226,7 @@ bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) 
 
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture) {
   const auto& views = pane.side ? panel.model.view.grid : panel.model.view.data;
-  const Placing at = placing(panel.ui, pane.area, pane.side);
+  const Placing at = placing(panel.ui, pane.area, pane.side, shows_threads(picture));
   const auto extent = picture.extent(looking_at(panel, picture));
   double most_area = HUGE_VAL;
   if (pane.side && panel.model.view.one_scale)
@@ -280,7 +237,7 @@ Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& pictu
       const auto sides = other->extent(looking_at(panel, *other));
       // Each in its own pane: they need not be of one size.
       const ui::Rectangle& area = panel.state.side_areas[i];
-      const Placing there = placing(panel.ui, area.empty() ? pane.area : area, true);
+      const Placing there = placing(panel.ui, area.empty() ? pane.area : area, true, shows_threads(*other));
       most_area =
           std::min(most_area, Plane::fitted_area(there.inner, sides[0], sides[1], other->info().tall, there.margin));
     }
@@ -342,12 +299,16 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
     request.camera = plane.camera;
     panel.wants->push_back({pane.track, pane.picture, viewport_of(plane.area), request});
   }
+  const Placing at = placing(ui, pane.area, pane.side, shows_threads(picture));
+  float legend_right = pane.area.min.x;
+  if (!at.low) {
+    // Below a grid of threads, beside any other picture at the side.
+    ui::Rectangle room = pane.area;
+    if (pane.side && !shows_threads(picture)) room.max.x = std::min(room.max.x, plane.screen(0, 0).x);
+    legend_right =
+        legend(panel, list, room, request_for(panel, pane, picture, plane.pixels_x() >= 1), picture, pane.track);
+  }
   list->PushClipRect(plane.area.min, plane.area.max, true);
-  // Beside the launch grid, not over it: what is hatched there, every grid says.
-  ui::Rectangle room = plane.area;
-  if (pane.side) room.max.x = std::min(room.max.x, plane.screen(0, 0).x);
-  const float legend_right =
-      legend(panel, list, room, request_for(panel, pane, picture, plane.pixels_x() >= 1), picture, pane.track);
   const double morph = morph_of(panel, picture);
   if (!(morph < 1)) draw_numbers(panel, list, plane, pane, picture);
   draw_threads(panel, list, plane, pane, picture);

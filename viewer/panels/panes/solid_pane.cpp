@@ -12,7 +12,7 @@ using Extent = std::array<double, 3>;
 
 /// The twelve edges of a box around the solid's middle: coordinates in blocks, from the lattice's corner.
 void wire_box(ImDrawList* list, const Orbit& orbit, const Extent& extent, const Extent& low, const Extent& high,
-              ImU32 colour, float thickness) {
+              ImU32 colour, float thickness, ui::Stroke stroke = ui::Stroke::solid) {
   const auto corner = [&](int i) {
     return orbit.screen((i & 1 ? high : low)[0] - extent[0] / 2, (i & 2 ? high : low)[1] - extent[1] / 2,
                         (i & 4 ? high : low)[2] - extent[2] / 2);
@@ -21,7 +21,12 @@ void wire_box(ImDrawList* list, const Orbit& orbit, const Extent& extent, const 
     for (int axis = 0; axis < 3; ++axis) {
       if (i >> axis & 1) continue;
       const auto from = corner(i), to = corner(i | 1 << axis);
-      if (from && to) list->AddLine(*from, *to, colour, thickness);
+      if (!from || !to) continue;
+      const ImVec2 ends[] = {*from, *to};
+      if (stroke == ui::Stroke::solid)
+        list->AddLine(*from, *to, colour, thickness);
+      else
+        ui::draw_curve(list, ui::clipped(ends, orbit.area), colour, stroke, thickness, thickness);
     }
 }
 
@@ -50,6 +55,9 @@ void marked_box(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const
 
 void draw_marks(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Extent& extent, const Picture& picture,
                 std::size_t track) {
+  for (const Outline& mark : kept_marks_of(panel, picture, track))
+    wire_box(list, orbit, extent, mark.low, mark.high, ui::fade(panel.ui.theme->selection, .5f), panel.ui.px(1),
+             ui::Stroke::dashed);
   for (const Outline& mark : marks_of(panel, picture, track)) {
     if (mark.kind == Outline::Kind::block)
       marked_box(panel, list, orbit, extent, mark.low, mark.high);
@@ -61,6 +69,13 @@ void draw_marks(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const
     const auto middle = [&, &mark = mark](std::size_t a) { return (mark.low[a] + mark.high[a] - extent[a]) / 2; };
     if (const auto at = orbit.screen(middle(0), middle(1), middle(2))) draw_pin(panel, list, orbit.area, *at, words);
   }
+}
+
+/// What a solid has of its pane: a corner of it may reach down to where the legend is, which keeps a strip.
+ui::Rectangle solid_area(const PanelContext& panel, const Pane& pane) {
+  ui::Rectangle area = pane.area;
+  if (area.height() >= panel.ui.px(150)) area.max.y -= panel.ui.px(30);
+  return area;
 }
 
 /// Where the mouse is in a picture, in its pixels.
@@ -83,7 +98,8 @@ Orbit orbit_of(PanelContext& panel, const Pane& pane, const Picture& picture) {
       const Extent sides = other->extent(looking_at(panel, *other));
       least = std::max(least, std::hypot(sides[0], sides[1], sides[2]));
     }
-  return {pane.area, view_of(panel, pane), picture.extent(looking_at(panel, picture)), picture.info().z_up, least};
+  return {solid_area(panel, pane), view_of(panel, pane), picture.extent(looking_at(panel, picture)),
+          picture.info().z_up, least};
 }
 
 PictureRequest solid_request(const PanelContext& panel, const Pane& pane, const Picture& picture, const Orbit& orbit) {
@@ -119,12 +135,12 @@ void solid_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
   }
   if (!hovered) return;
   // Not while the button is down: a solid that turns is not asked what lies under the mouse.
-  if (!ImGui::IsMouseDown(0)) {
-    const gl::Viewport place = viewport_of(pane.area);
+  if (!ImGui::IsMouseDown(0) && ImGui::GetIO().MousePos.y < orbit.area.max.y) {
+    const gl::Viewport place = viewport_of(orbit.area);
     PictureRequest request = solid_request(panel, pane, picture, orbit);
     request.target.width = place.width;
     request.target.height = place.height;
-    const ImVec2 at = pixel_under_mouse(pane.area);
+    const ImVec2 at = pixel_under_mouse(orbit.area);
     hover(panel, pane, picture, request, at.x, at.y);
   }
   if (ImGui::IsMouseClicked(0)) model.activate(pane.track);
@@ -140,9 +156,10 @@ void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   const Orbit orbit = orbit_of(panel, pane, picture);
   if (panel.wants)
     panel.wants->push_back(
-        {pane.track, pane.picture, viewport_of(pane.area), solid_request(panel, pane, picture, orbit)});
-  list->PushClipRect(pane.area.min, pane.area.max, true);
-  legend(panel, list, pane.area, request_for(panel, pane, picture), picture, pane.track);
+        {pane.track, pane.picture, viewport_of(orbit.area), solid_request(panel, pane, picture, orbit)});
+  if (pane.area.max.y > orbit.area.max.y)
+    legend(panel, list, pane.area, request_for(panel, pane, picture), picture, pane.track);
+  list->PushClipRect(orbit.area.min, orbit.area.max, true);
   if (morph >= 1) {
     if (picture.info().framed)
       wire_box(list, orbit, extent, {0, 0, 0}, extent, ui::fade(ui.theme->quiet, .35f), panel.ui.px(1));

@@ -61,7 +61,8 @@ void large_plot(PanelContext& panel, ImVec2 window) {
   for (const PlotKind& kind : known_parts().plots) {
     ImGui::SetCursorScreenPos({x, area.min.y + ui.px(4)});
     if (ui::tab(ui, kind.key, kind.name, plot_kind(chosen).key == std::string(kind.key), 32)) chosen = kind.key;
-    if (const std::string why = kind.missing(panel); !why.empty()) ui::help_tooltip(ui, why);
+    const std::string why = kind.missing(panel);
+    ui::help_tooltip(ui, why.empty() ? std::string(kind.help) : std::string(kind.help) + " Now: " + why + ".");
     x = ImGui::GetItemRectMax().x;
   }
   const PlotKind& kind = plot_kind(chosen);

@@ -217,7 +217,7 @@ class FractalScene final
   std::string sentence(const Simulation& simulation) const override {
     const Track& track = simulation.track(0);
     const double places = double(track.extent().x) * track.extent().y;
-    return fmt::format("the box has {:.2f} places per cell", places / double(track.cells()));
+    return fmt::format("The bounding box has {:.2f} places per cell.", places / double(track.cells()));
   }
 
   std::vector<TheoryCurve> waste() const override {

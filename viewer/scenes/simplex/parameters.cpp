@@ -17,22 +17,22 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
   d.section("Domain");
   d.choice("domain", "Domain", domain, std::move(domains), "shape of the domain");
   d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side, any number");
-  d.integer(
-       "block", "Block", block, 0, double(most_simplex_block),
-       "cells per side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron, 64 where threads serve several "
-       "cells; 0: the usual 8")
+  d.integer("block", "Block", block, 0, double(most_simplex_block),
+            "cells per side of a block (\u03c1 in papers): up to 32 in a triangle, 10 in a tetrahedron, 64 where "
+            "threads serve several "
+            "cells; 0: the usual 8")
       .as(of_blocks)
       .following({"domain"});
-  d.choice("coarsen", "Coarsen", coarsen, std::move(coarsenings),
-           "cells that a thread serves, a box of them; auto: the best that the work lists for its block and layout")
+  d.choice("coarsen", "Per thread", coarsen, std::move(coarsenings),
+           "how many cells a thread serves, a box of them; auto: the best that the work lists for its block and layout")
       .as(of_blocks);
-  d.choice("gang", "Gang", gang,
-           {{"1", "1", "each block is launched by itself"},
-            {"2", "2", "two blocks are launched as one, each with a barrier of its own"},
-            {"4", "4", "four blocks are launched as one"},
-            {"8", "8", "eight blocks are launched as one"},
+  d.choice("gang", "Joined", gang,
+           {{"1", "none", "each block is launched by itself"},
+            {"2", "2 blocks", "two blocks are launched as one, each with a barrier of its own"},
+            {"4", "4 blocks", "four blocks are launched as one"},
+            {"8", "8 blocks", "eight blocks are launched as one"},
             {"auto", "auto", "the smallest number whose launch is hidden by the memory traffic"}},
-           "logical blocks that are launched as one: fewer launches of blocks, the same map")
+           "how many blocks of the map are launched as one thread block: fewer to start, the same map")
       .as(Role::settings);
   d.section("Work");
   d.choice("work", "Work", work, std::move(works), "what a thread does at its cell");

@@ -112,7 +112,7 @@ class SimplexScene final
     if (params_.block != before && before != 0)
       add(fmt::format("block {} is not legal here: now {}", before, params_.block));
     if (params_.coarsen != coarsen) add("no " + coarsen + " cells per thread here: now " + params_.coarsen);
-    if (params_.gang != gang) add("no gangs of " + gang + " here: now " + params_.gang);
+    if (params_.gang != gang) add("no " + gang + " joined blocks here: now " + params_.gang);
     return said;
   }
 
@@ -166,8 +166,7 @@ class SimplexScene final
 
   std::string sentence(const Simulation&) const override {
     const double n = double(params_.n), box = std::pow(n, dimensions());
-    return fmt::format("n{} : {}(n) = {:.2f}", dimensions() == 2 ? "\u00b2" : "\u00b3", dimensions() == 2 ? "t" : "T",
-                       box / cells());
+    return fmt::format("The bounding box has {:.2f} places per cell.", box / cells());
   }
   std::vector<TheoryCurve> waste() const override {
     // Called every frame; some closed forms count up to a root.
@@ -188,6 +187,11 @@ class SimplexScene final
     return BreakIt{"n",
                    std::int64_t{wrong.blocks} * params_.block,
                    {{"n", std::int64_t{wrong.blocks}}, {"block", std::int64_t{1}}}};
+  }
+  FirstWrong first_wrong(Queue& queue, const std::string& track) const override {
+    SimplexSettings one_cell = settings();  // it does not depend on the size
+    one_cell.n = one_cell.rho = one_cell.coarsen = one_cell.gang = 1;
+    return make_simplex_track(queue, one_cell, track)->need<FailureFacet>().first_wrong();
   }
 
   void forget_file() override {}

@@ -42,7 +42,7 @@ std::vector<Choice> coarsen_choices(const SimplexSettings& settings, const std::
   std::vector<Choice> choices;
   choices.reserve(all.size() + 1);
   for (const std::uint32_t cells : all)
-    choices.push_back({std::to_string(cells), std::to_string(cells),
+    choices.push_back({std::to_string(cells), counted(cells, "cell"),
                        cells == 1 ? "a thread per cell" : fmt::format("a thread serves {} cells", cells)});
   choices.push_back({"auto", "auto", "the best box that the work lists for its block and layout"});
   return choices;

@@ -55,10 +55,7 @@ class Plot {
       draw_text(list_, ui_.fonts->body, ui_.theme->quiet, inner_.min, inner_.max, figure_.empty_words, Align::centre);
       return;
     }
-    if (legend_width() > 0)
-      draw_legend_beside();
-    else
-      draw_legend();
+    draw_names(legend_width() > 0 ? draw_legend_beside() : draw_legend());
     draw_readout();
   }
 
@@ -142,7 +139,8 @@ class Plot {
               {area_.max.x - padding, y + height}, above.words, Align::right);
   }
 
-  void draw_legend() {
+  /// Answers the curves that it had room for.
+  std::vector<const Curve*> draw_legend() {
     const float padding = ui_.px(14), room = area_.width() - 3 * padding - title_width_;
     float key = ui_.px(18), gap = ui_.px(6), between = ui_.px(14), wanted = 0;
     for (const Curve* curve : curves_)
@@ -150,7 +148,7 @@ class Plot {
     const bool plain = wanted - between > room;  // no room for strokes: the names alone, in their colours
     if (plain) key = gap = 0, between = ui_.px(6);
     const float y = area_.min.y + ui_.px(10), height = ui_.px(18);
-    // As many as fit beside the title, the first ones first; the read-out names the others.
+    // As many as fit beside the title, the first ones first; the others are named in the plot.
     std::vector<const Curve*> named;
     float whole = 0;
     for (const Curve* curve : curves_) {
@@ -169,10 +167,12 @@ class Plot {
                 curve->name);
       x += width + between;
     }
+    return named;
   }
 
-  void draw_legend_beside() {
+  std::vector<const Curve*> draw_legend_beside() {
     const float key = ui_.px(22), gap = ui_.px(8), height = ui_.px(22);
+    std::vector<const Curve*> named;
     ImVec2 at{inner_.max.x + ui_.px(24), inner_.min.y};
     for (const Curve* curve : curves_) {
       if (curve->name.empty() || at.y + height > inner_.max.y) continue;
@@ -180,6 +180,39 @@ class Plot {
       draw_text(list_, ui_.fonts->body, ui_.theme->text, {at.x + key + gap, at.y},
                 {area_.max.x - ui_.px(8), at.y + height}, curve->name);
       at.y += height;
+      named.push_back(curve);
+    }
+    return named;
+  }
+
+  /// The names of curves that the legend lacks, on the curves: at the last point in view that has room, above or below.
+  void draw_names(const std::vector<const Curve*>& in_legend) {
+    const ImFont* font = ui_.fonts->body;
+    const float height = font->FontSize + ui_.px(2), apart = ui_.px(3);
+    std::vector<Rectangle> taken;
+    const auto is_free = [&](const Rectangle& at) {
+      return at.min.x >= inner_.min.x && at.min.y >= inner_.min.y && at.max.y <= inner_.max.y &&
+             std::ranges::none_of(taken, [&](const Rectangle& other) {
+               return at.min.x < other.max.x && other.min.x < at.max.x && at.min.y < other.max.y &&
+                      other.min.y < at.max.y;
+             });
+    };
+    const auto find_place = [&](const Curve& curve) -> std::optional<Rectangle> {
+      const float width = text_width(font, curve.name) + 1;
+      for (std::size_t i = curve.size(); i-- > 0;) {
+        const ImVec2 point = place(curve.x_at(i), curve.y[i]);
+        if (!std::isfinite(point.x + point.y) || point.x > inner_.max.x) continue;
+        for (const float y : {point.y - height - apart, point.y + apart})
+          if (const Rectangle at{{point.x - width, y}, {point.x, y + height}}; is_free(at)) return at;
+      }
+      return std::nullopt;
+    };
+    for (const Curve* curve : curves_) {
+      if (curve->name.empty() || std::ranges::count(in_legend, curve)) continue;
+      const auto at = find_place(*curve);
+      if (!at) continue;
+      taken.push_back(*at);
+      draw_text(list_, font, curve->colour, at->min, at->max, curve->name);
     }
   }
 

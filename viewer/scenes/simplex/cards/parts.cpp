@@ -14,16 +14,17 @@ const SceneParts& simplex_parts() {
       .cards = {card_of_active<FailureFacet, failure_card>(Card::Panel::left),
                 card_of_active<ShapeFacet, shape_card>(Card::Panel::right)},
       .plots = {{"shapes", "Gain by shape",
-                 "Speed-up of a map over the bounding box, by block side and blocks per CTA: the law of dispatch and "
-                 "memory as lines, measurements as dots.",
+                 "Speed-up of a map over the bounding box, by the side of a block and the number of blocks that are "
+                 "joined: the law of dispatch and memory as lines (dashed: other numbers than now), measurements as "
+                 "dots.",
                  shapes_figure, shapes_missing}},
       .terms =
           {{"beta",
             "The cost of one map relative to another, measured alone: the time per block of one divided by that of the "
             "other."},
            {"tau", "The cost per thread of one map relative to another, including the work."},
-           {"gang", "Blocks that are launched as one (a CTA): fewer to start, each with its own barrier."},
-           {"rho", "The side of a block, in cells."},
+           {"gang", "Blocks of a map that are joined: launched as one thread block, each with its own barrier."},
+           {"rho", "The side of a block, in cells: \u03c1 in papers."},
            {"shape",
             "How work is shared out: the side of a block, the cells per thread, and the blocks that are launched as "
             "one. Map and shape are chosen separately: at its best shape a bounding box is hardly slower."},
