@@ -41,7 +41,7 @@ constexpr Theme light{.ground = hex(0xe9edf2),
                       .bad = hex(0xc0262c),
                       .accent = hex(0x1668b8),
                       .selection = hex(0x10151c),
-                      .waste = hex(0x98a3b2),
+                      .waste = hex(0x6b7788),
                       .tracks = {hex(0xb87900), hex(0x2d87c2), hex(0x008f68), hex(0xc0659a)},
                       .track_text = {hex(0x8a5b00), hex(0x0f6a9f), hex(0x007454), hex(0x9e4378)}};
 

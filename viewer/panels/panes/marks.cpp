@@ -130,7 +130,7 @@ gl::Viewport viewport_of(const ui::Rectangle& area) {
 float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
              const Picture& picture, std::size_t track) {
   const auto& ui = panel.ui;
-  const Legend said = picture.legend(request);
+  const Legend said = short_where_narrow(panel, request, picture, area);
   if (said.low.empty() && said.high.empty()) return area.min.x;
   const float height = ui.px(22), pad = ui.px(8), gap = ui.px(6), swatch = ui.px(10);
   const float low = ui::text_width(ui.fonts->mono, said.low), high = ui::text_width(ui.fonts->mono, said.high);

@@ -229,9 +229,10 @@ struct Placing {
   ImVec2 margin;
 };
 
-Placing placing(const ui::UiContext& ui, const ui::Rectangle& area, bool side) {
+Placing placing(const ui::UiContext& ui, const ui::Rectangle& area, bool side, bool keyed) {
   Placing at{area, side ? ImVec2{ui.px(16), ui.px(14)} : ImVec2{ui.px(24), ui.px(38)}};
   if (side) at.inner.min.y += ui.px(30);
+  if (side && keyed && area.height() >= ui.px(130)) at.inner.max.y -= ui.px(20);
   return at;
 }
 
@@ -269,7 +270,7 @@ bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) 
 
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture) {
   const auto& views = pane.side ? panel.model.view.grid : panel.model.view.data;
-  const Placing at = placing(panel.ui, pane.area, pane.side);
+  const Placing at = placing(panel.ui, pane.area, pane.side, leaves_room_for_kinds(picture));
   const auto extent = picture.extent(looking_at(panel, picture));
   double most_area = HUGE_VAL;
   if (pane.side && panel.model.view.one_scale)
@@ -280,7 +281,7 @@ Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& pictu
       const auto sides = other->extent(looking_at(panel, *other));
       // Each in its own pane: they need not be of one size.
       const ui::Rectangle& area = panel.state.side_areas[i];
-      const Placing there = placing(panel.ui, area.empty() ? pane.area : area, true);
+      const Placing there = placing(panel.ui, area.empty() ? pane.area : area, true, leaves_room_for_kinds(picture));
       most_area =
           std::min(most_area, Plane::fitted_area(there.inner, sides[0], sides[1], other->info().tall, there.margin));
     }
@@ -343,11 +344,17 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
     panel.wants->push_back({pane.track, pane.picture, viewport_of(plane.area), request});
   }
   list->PushClipRect(plane.area.min, plane.area.max, true);
-  // Beside the launch grid, not over it: what is hatched there, every grid says.
+  // Beside the launch grid, not over it: what is hatched there, every grid says. Or below what leaves room for it.
   ui::Rectangle room = plane.area;
-  if (pane.side) room.max.x = std::min(room.max.x, plane.screen(0, 0).x);
-  const float legend_right =
-      legend(panel, list, room, request_for(panel, pane, picture, plane.pixels_x() >= 1), picture, pane.track);
+  if (plane.area.max.y < pane.area.max.y)
+    room.max.y = pane.area.max.y;
+  else if (pane.side)
+    room.max.x = std::min(room.max.x, plane.screen(0, 0).x);
+  list->PushClipRect(room.min, room.max);
+  const PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
+  float legend_right = legend(panel, list, room, request, picture, pane.track);
+  legend_right = legend_kinds(panel, list, room, request, picture, legend_right);
+  list->PopClipRect();
   const double morph = morph_of(panel, picture);
   if (!(morph < 1)) draw_numbers(panel, list, plane, pane, picture);
   draw_threads(panel, list, plane, pane, picture);
