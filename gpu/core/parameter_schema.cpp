@@ -19,6 +19,36 @@ std::string number_text(double value) {
 
 std::vector<std::string> keys(const std::vector<Choice>& choices) { return texts_of(choices, &Choice::key); }
 
+/// What a menu calls a choice, as a key that can be typed in place of its own: "Blobs" -> "blobs". Empty: it is its
+/// key, or a title that none is made of.
+std::string title_key(const Choice& choice) {
+  std::string key;
+  for (const char c : choice.title)
+    if (c >= 'A' && c <= 'Z')
+      key += static_cast<char>(c - 'A' + 'a');
+    else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9' && !key.empty()))
+      key += c;
+    else if (c == ' ')
+      key += '_';
+    else
+      return {};
+  return key == choice.key ? std::string() : key;
+}
+/// "nbody (bodies)"
+std::vector<std::string> both_keys(const std::vector<Choice>& choices) {
+  return texts_of(choices, [](const Choice& choice) {
+    const std::string other = title_key(choice);
+    return choice.key + (other.empty() ? "" : " (" + other + ")");
+  });
+}
+/// All words that a choice is chosen by.
+std::vector<std::string> all_keys(const std::vector<Choice>& choices) {
+  auto all = keys(choices);
+  for (const Choice& choice : choices)
+    if (std::string other = title_key(choice); !other.empty()) all.push_back(std::move(other));
+  return all;
+}
+
 UsageError refused(const Parameter& parameter, const std::string& value, const std::string& why) {
   return UsageError(parameter.key + "=" + value + ": " + why);
 }
@@ -71,7 +101,7 @@ std::string Parameter::range() const {
     case Kind::natural:
       return "0 to 2^64 - 1";
     case Kind::choice:
-      return join(keys(choices)) + (extensions.empty() ? "" : ", or a " + join(extensions, " or ") + " file");
+      return join(both_keys(choices)) + (extensions.empty() ? "" : ", or a " + join(extensions, " or ") + " file");
     case Kind::list:
       return number_text(minimum) + " to " + number_text(maximum) + " of " + join(keys(choices));
     case Kind::path:
@@ -112,6 +142,13 @@ Value Parameter::parse(std::string_view text) const {
       }
       return checked(words);
     }
+    case Kind::choice: {
+      const auto known = keys(choices);
+      if (std::find(known.begin(), known.end(), text) == known.end() && !text.empty())
+        for (const Choice& choice : choices)
+          if (title_key(choice) == text) return checked(choice.key);
+      return checked(std::string(text));
+    }
     default:
       return checked(std::string(text));
   }
@@ -124,7 +161,7 @@ void Parameter::check(const Value& value) const {
   };
   const auto refuse_unless_known = [&](const std::string& word) {
     if (std::none_of(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.key == word; }))
-      throw UsageError(key + ": " + unknown_message("value", word, keys(choices)));
+      throw UsageError(key + ": " + unknown_message("value", word, all_keys(choices)));
   };
   switch (kind) {
     case Kind::integer:

@@ -182,6 +182,19 @@ class Lists(BinsTest):
         for topic, words in (("maps", TRACKS), ("works", APPLICATIONS), ("scenes", ["bins"])):
             self.assertLessEqual(set(words), {row["key"] for row in json.loads(self.warploom("list", topic, "--json").out)})
 
+    def test_applications_have_the_names_of_the_window(self):
+        names = {"nbody": "bodies", "cutcp": "potential", "blinn": "blobs"}
+        works = {row["key"]: row for row in json.loads(self.warploom("list", "works", "--json").out)}
+        for key, other in names.items():
+            self.assertEqual(works[key]["title"].lower(), other)
+            for word in (key, other):
+                stats = self.bins(dump=False, frames=1, application=word, input=40)
+                self.assertEqual(stats["parameters"]["application"], key)
+        self.assertIn("nbody (bodies), cutcp (potential)", self.warploom("list", "parameters").out)
+        text = self.folder / "blobs.toml"
+        text.write_text('schema = 1\nscene = "bins"\n[parameters]\napplication = "blobs"\ninput = "40"\n')
+        self.assertEqual(self.run_scene("--scene-file", text, frames=1)["parameters"]["application"], "blinn")
+
 
 if __name__ == "__main__":
     main()

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "gpu/core/format.h"
+#include "gpu/tracks/facets/compared.h"
 #include "gpu/tracks/facets/counted.h"
 
 namespace warploom {
@@ -41,7 +42,9 @@ std::string verdict_text(const Simulation& simulation, std::size_t track, std::s
   if (track == baseline) return {};
   const auto own = counts_of(simulation.track(track)), base = counts_of(simulation.track(baseline));
   std::vector<std::string> parts;
-  if (own && base) parts.push_back(threads_words(*own, *base, track_letter(simulation, baseline)));
+  if (const auto* compared = simulation.track(track).facet<Compared>())
+    parts = compared->against(simulation.track(baseline), track_letter(simulation, baseline));
+  if (parts.empty() && own && base) parts.push_back(threads_words(*own, *base, track_letter(simulation, baseline)));
   if (const auto words = time_words(simulation, track, baseline, ratio); !words.empty()) parts.push_back(words);
   return parts.empty() ? std::string() : track_letter(simulation, track) + " " + join(parts, ", and ") + ".";
 }

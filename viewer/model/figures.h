@@ -14,7 +14,8 @@ inline std::string track_letter(const Simulation& simulation, std::size_t track)
   return std::string(1, simulation.letter(track));
 }
 
-/// What a track does against the baseline, in one sentence: threads by count, time where there is a ratio to show.
+/// What a track does against the baseline, in one sentence: what it is compared by, or threads by count; time where
+/// there is a ratio to show.
 /// Empty of the baseline itself.
 std::string verdict_text(const Simulation& simulation, std::size_t track, std::size_t baseline,
                          const std::optional<Ratio>& ratio);

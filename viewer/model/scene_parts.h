@@ -28,7 +28,7 @@ struct PlotKind {
   const char* help;        ///< what it shows, in a sentence
   ui::Figure (*make)(PanelContext& panel);
   std::string (*missing)(const PanelContext& panel);  ///< why it has nothing to show now; empty: it has
-  const char* stands_in = nullptr;  ///< the plot that is shown where a scene has nothing for this one; null: none
+  const char* in_place_of = nullptr;  ///< the plot that this one is shown for where that has nothing; null: none
 };
 
 /// A way to colour pictures, as menus and scene texts name it.
@@ -67,6 +67,8 @@ struct SceneParts {
   std::vector<TrackStats> stats = {};
   std::vector<bench::Suite> suites = {};
   std::vector<bench::PaperFigure> papers = {};
+  /// What the variants of a map differ in: the help of the menu that chooses one.
+  const char* variants = "another way to run the same map";
 };
 
 /// The plots and terms of the base.

@@ -11,7 +11,7 @@ namespace warploom {
 /// A figure of what a track knows of itself.
 struct CurveFigure {
   struct Line {
-    std::string name;
+    std::string name;          ///< that of the y axis where the line is just that
     std::vector<double> x, y;  ///< by x; y at 0 or below is not drawn on a logarithmic axis
     /// Amounts of whole numbers; what theory says of them; measured points.
     enum class Kind { bars, theory, points } kind = Kind::bars;
@@ -23,6 +23,7 @@ struct CurveFigure {
   };
   std::string key, title, help;
   std::string x, y;  ///< what the axes are
+  std::string last;  ///< what the last x is called, where it stands for all beyond it, too: "1 023 and more"
   bool logarithmic_x = false, logarithmic_y = false;
   std::vector<Line> lines;
   std::optional<Handle> handle;

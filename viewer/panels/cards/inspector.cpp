@@ -121,7 +121,7 @@ std::optional<Owner> cell_rows(PanelContext& panel, const Selection& selection, 
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const auto target = model.target_of(selection);
   const std::string what =
-      selection.space == Selection::cell ? "cell" : "thread of " + track_letter(selection.track) + " \u2192";
+      selection.space == Selection::cell ? "cell" : "thread of " + track_letter(panel, selection.track) + " \u2192";
   ui::section_title(ui, heading + " \u00b7 " + what +
                             (target ? " " + place_text(target->cell, simulation->track(0).dimensions()) : ""));
   ui::help_tooltip(ui, about_inspector);
@@ -210,7 +210,7 @@ void formula_rows(PanelContext& panel, std::size_t track, const Owner& who) {
   const int at = std::min(model.formula_level, int(formula.steps.size()) - 1);
   model.formula_level = std::max(0, at);
   ui::section_title(
-      ui, fmt::format("{} {}, step {} of {}", track_letter(track), formula.title, at + 1, formula.steps.size()));
+      ui, fmt::format("{} {}, step {} of {}", track_letter(panel, track), formula.title, at + 1, formula.steps.size()));
   ui::help_tooltip(ui, "how the map finds it, line by line with its numbers; [ and ] step through them");
   for (std::size_t i = 0; i < formula.steps.size(); ++i) {
     const bool current = int(i) == at;

@@ -117,13 +117,7 @@ void map_menu(PanelContext& panel) {
   if (ui::combo(panel.ui, "map", "Map of " + std::string(1, model.scene().letters()[active]), map, maps,
                 "swapped in mid-run: state and step stay"))
     use(choices[static_cast<std::size_t>(map)].like(*own.ways[static_cast<std::size_t>(way)]).name);
-  const TrackInfo& first = *own.ways[0];
-  const char* const label = !first.layout.empty() ? "Layout" : first.intra.empty() ? "Storage" : "In a block";
-  const char* const help = !first.layout.empty() ? "where its values lie in memory"
-                           : first.intra.empty()
-                               ? "how its cells are stored"
-                               : "how the threads of a block find their cells, and how the cells are stored";
-  if (ways.size() > 1 && ui::combo(panel.ui, "way", label, way, ways, help))
+  if (ways.size() > 1 && ui::combo(panel.ui, "way", "Variant", way, ways, model.scene().parts().variants))
     use(ways[static_cast<std::size_t>(way)].key);
 }
 
@@ -259,7 +253,7 @@ void view_section(PanelContext& panel) {
       colours.push_back({name->key, name->title, name->help});
     }
   if (modes.empty())
-    ui::quiet_text(ui, "only one colouring");
+    ui::key_value(ui, "Colour by", "fixed");
   else if (ui::combo(ui, "colour_by", "Colour by", by, colours,
                      "what the colours of the data space mean; the legend in its corner labels both ends"))
     model.view.colour_by = modes[static_cast<std::size_t>(by)];

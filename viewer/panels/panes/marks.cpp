@@ -144,7 +144,7 @@ gl::Viewport viewport_of(const ui::Rectangle& area) {
 float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
              const Picture& picture, std::size_t track) {
   const auto& ui = panel.ui;
-  const Legend said = picture.legend(request);
+  const Legend said = short_where_narrow(panel, request, picture, area);
   if (said.low.empty() && said.high.empty()) return area.min.x;
   const bool launches = said.two && picture.info().space == Selection::thread;
   const ColourName* colour = find_colour(request.colour_by);

@@ -77,6 +77,15 @@ void draw_input(PanelContext& panel, const Plane& plane, const Picture& picture,
 /// ... as far as it came.
 void draw_stroke(PanelContext& panel, ImDrawList* list);
 
+/// A legend in fewer words, where the pane has no room for all of them.
+Legend short_where_narrow(const PanelContext& panel, const PictureRequest& request, const Picture& picture,
+                          const ui::Rectangle& area);
+/// At its side a picture leaves room for the names of its colours below it.
+bool leaves_room_for_kinds(const Picture& picture);
+/// The names of single colours (KeyedPicture), right of `legend_right`, as many as have room; where they end.
+float legend_kinds(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
+                   const Picture& picture, float legend_right);
+
 /// The panes of pictures, by their shape, in two passes over all of them: the mouse moves cameras and finds what is
 /// hovered, then everything is drawn. So a hover marks every picture in the same frame, whichever stands first.
 void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture);

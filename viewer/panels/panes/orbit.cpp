@@ -58,6 +58,29 @@ std::optional<ImVec2> Orbit::screen(double x, double y, double z) const {
                 (area.min.y + area.max.y) / 2 + static_cast<float>(down / forward / camera.pixel)};
 }
 
+std::vector<BoxEdge> edges_in_view(const Orbit& orbit, const std::array<double, 3>& extent) {
+  // Whether the eye is in front of the face at an end of an axis.
+  const auto faces = [&](std::size_t axis, bool high) {
+    const double eye = double{orbit.camera.eye[axis]}, half = extent[axis] / 2;
+    return high ? eye > half : eye < -half;
+  };
+  std::vector<BoxEdge> all;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (const bool first : {false, true})
+      for (const bool second : {false, true}) {
+        const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+        const bool one = faces(u, first), other = faces(v, second);
+        if (!one && !other) continue;
+        BoxEdge edge{axis, {}, {}, one != other};
+        edge.low[u] = edge.high[u] = (first ? .5 : -.5) * extent[u];
+        edge.low[v] = edge.high[v] = (second ? .5 : -.5) * extent[v];
+        edge.low[axis] = -extent[axis] / 2;
+        edge.high[axis] = extent[axis] / 2;
+        all.push_back(edge);
+      }
+  return all;
+}
+
 bool navigate(OrbitView& view, const Orbit& orbit, bool hovered, bool dragging, bool moving) {
   const ImGuiIO& io = ImGui::GetIO();
   const OrbitView before = view;

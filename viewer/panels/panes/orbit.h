@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "gpu/pictures/ray_camera.h"
 #include "viewer/model/model.h"
@@ -25,6 +26,15 @@ struct Orbit {
   /// A point around the solid's middle on screen; nullopt: behind the eye.
   std::optional<ImVec2> screen(double x, double y, double z) const;
 };
+
+/// An edge of a solid's box, around its middle.
+struct BoxEdge {
+  std::size_t axis = 0;  ///< that it runs along, from `low` to `high`
+  std::array<double, 3> low{}, high{};
+  bool outer = false;  ///< part of the box's outline on screen: it passes over none of what lies within
+};
+/// The edges of a box that the box does not hide: those behind it would be drawn through what it holds.
+std::vector<BoxEdge> edges_in_view(const Orbit& orbit, const std::array<double, 3>& extent);
 
 /// Drag turns, Shift-drag and the right button move, the wheel goes nearer. Returns whether `view` changed.
 bool navigate(OrbitView& view, const Orbit& orbit, bool hovered, bool dragging, bool moving);

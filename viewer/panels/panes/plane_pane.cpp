@@ -180,17 +180,20 @@ struct Placing {
   bool low = false;
 };
 
-Placing placing(const ui::UiContext& ui, const ui::Rectangle& area, bool side, bool threads) {
+Placing placing(const ui::UiContext& ui, const ui::Rectangle& area, bool side, bool key_below) {
   const bool low = area.height() < ui.px(150);
   Placing at{area, low ? ImVec2{ui.px(8), ui.px(4)} : ImVec2{ui.px(24), ui.px(38)}, low};
   if (!side && !low) return at;
   at.inner.min.y += ui.px(30);
-  if (!low) at.margin = {ui.px(16), ui.px(threads ? 8 : 14)};
-  if (threads && !low) at.inner.max.y -= ui.px(30);
+  if (!low) at.margin = {ui.px(16), ui.px(key_below ? 8 : 14)};
+  if (key_below && !low) at.inner.max.y -= ui.px(30);
   return at;
 }
 
-bool shows_threads(const Picture& picture) { return picture.info().space == Selection::thread; }
+/// Its legend stands below it, where it is at the side; else beside it.
+bool key_below(const Picture& picture) {
+  return picture.info().space == Selection::thread || leaves_room_for_kinds(picture);
+}
 
 /// Cells of a fractal are thin: where the mouse is on none, the nearest within a few pixels is meant.
 void snap(PanelContext& panel, const Pane& pane, const Plane& plane) {
@@ -226,7 +229,7 @@ bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) 
 
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture) {
   const auto& views = pane.side ? panel.model.view.grid : panel.model.view.data;
-  const Placing at = placing(panel.ui, pane.area, pane.side, shows_threads(picture));
+  const Placing at = placing(panel.ui, pane.area, pane.side, key_below(picture));
   const auto extent = picture.extent(looking_at(panel, picture));
   double most_area = HUGE_VAL;
   if (pane.side && panel.model.view.one_scale)
@@ -237,7 +240,7 @@ Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& pictu
       const auto sides = other->extent(looking_at(panel, *other));
       // Each in its own pane: they need not be of one size.
       const ui::Rectangle& area = panel.state.side_areas[i];
-      const Placing there = placing(panel.ui, area.empty() ? pane.area : area, true, shows_threads(*other));
+      const Placing there = placing(panel.ui, area.empty() ? pane.area : area, true, key_below(*other));
       most_area =
           std::min(most_area, Plane::fitted_area(there.inner, sides[0], sides[1], other->info().tall, there.margin));
     }
@@ -299,14 +302,14 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
     request.camera = plane.camera;
     panel.wants->push_back({pane.track, pane.picture, viewport_of(plane.area), request});
   }
-  const Placing at = placing(ui, pane.area, pane.side, shows_threads(picture));
+  const Placing at = placing(ui, pane.area, pane.side, key_below(picture));
   float legend_right = pane.area.min.x;
   if (!at.low) {
-    // Below a grid of threads, beside any other picture at the side.
     ui::Rectangle room = pane.area;
-    if (pane.side && !shows_threads(picture)) room.max.x = std::min(room.max.x, plane.screen(0, 0).x);
-    legend_right =
-        legend(panel, list, room, request_for(panel, pane, picture, plane.pixels_x() >= 1), picture, pane.track);
+    if (pane.side && !key_below(picture)) room.max.x = std::min(room.max.x, plane.screen(0, 0).x);
+    const PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
+    legend_right = legend(panel, list, room, request, picture, pane.track);
+    legend_right = legend_kinds(panel, list, room, request, picture, legend_right);
   }
   list->PushClipRect(plane.area.min, plane.area.max, true);
   const double morph = morph_of(panel, picture);

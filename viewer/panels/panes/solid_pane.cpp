@@ -30,9 +30,16 @@ void wire_box(ImDrawList* list, const Orbit& orbit, const Extent& extent, const 
     }
 }
 
-/// Names of the axes at the ends of the three edges that leave the origin.
-void axes(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Extent& extent) {
+/// The name of an axis at a place of the screen.
+void axis_name(PanelContext& panel, ImDrawList* list, ImVec2 at, std::size_t axis) {
   constexpr const char* names[] = {"x", "y", "z"};
+  const float half = panel.ui.px(10);
+  ui::draw_text(list, panel.ui.fonts->mono, panel.ui.theme->quiet, {at.x - half, at.y - half},
+                {at.x + half, at.y + half}, names[axis], ui::Align::centre);
+}
+
+/// The three edges that leave the origin, with the axes' names at their ends.
+void axes(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Extent& extent) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     Extent end{0, 0, 0};
     end[axis] = extent[axis] + orbit.size * .03;
@@ -40,9 +47,31 @@ void axes(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Exten
                to = orbit.screen(end[0] - extent[0] / 2, end[1] - extent[1] / 2, end[2] - extent[2] / 2);
     if (!from || !to) continue;
     list->AddLine(*from, *to, ui::fade(panel.ui.theme->quiet, .4f), panel.ui.px(1));
-    const ImVec2 half{panel.ui.px(10), panel.ui.px(10)};
-    ui::draw_text(list, panel.ui.fonts->mono, panel.ui.theme->quiet, {to->x - half.x, to->y - half.y},
-                  {to->x + half.x, to->y + half.y}, names[axis], ui::Align::centre);
+    axis_name(panel, list, *to, axis);
+  }
+}
+
+/// A solid's box: none of its lines goes through what it holds. The axes' names stand along its outline, as low on
+/// screen as they can.
+void frame(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Extent& extent) {
+  std::array<std::optional<BoxEdge>, 3> named;
+  const auto height = [&](const BoxEdge& edge) {
+    const auto at = orbit.screen((edge.low[0] + edge.high[0]) / 2, (edge.low[1] + edge.high[1]) / 2,
+                                 (edge.low[2] + edge.high[2]) / 2);
+    return at ? at->y : -HUGE_VALF;
+  };
+  for (const BoxEdge& edge : edges_in_view(orbit, extent)) {
+    const auto from = orbit.screen(edge.low[0], edge.low[1], edge.low[2]),
+               to = orbit.screen(edge.high[0], edge.high[1], edge.high[2]);
+    if (from && to) list->AddLine(*from, *to, ui::fade(panel.ui.theme->quiet, .35f), panel.ui.px(1));
+    auto& lowest = named[edge.axis];
+    if (edge.outer && (!lowest || height(edge) > height(*lowest))) lowest = edge;
+  }
+  for (const auto& edge : named) {
+    if (!edge) continue;
+    Extent end = edge->high;
+    end[edge->axis] += orbit.size * .03;
+    if (const auto at = orbit.screen(end[0], end[1], end[2])) axis_name(panel, list, *at, edge->axis);
   }
 }
 
@@ -149,7 +178,6 @@ void solid_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
 }
 
 void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
-  const auto& ui = panel.ui;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const double morph = morph_of(panel, picture);
   const Extent extent = picture.extent(looking_at(panel, picture));
@@ -157,13 +185,17 @@ void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   if (panel.wants)
     panel.wants->push_back(
         {pane.track, pane.picture, viewport_of(orbit.area), solid_request(panel, pane, picture, orbit)});
-  if (pane.area.max.y > orbit.area.max.y)
-    legend(panel, list, pane.area, request_for(panel, pane, picture), picture, pane.track);
+  if (pane.area.max.y > orbit.area.max.y) {
+    const PictureRequest request = request_for(panel, pane, picture);
+    const float right = legend(panel, list, pane.area, request, picture, pane.track);
+    legend_kinds(panel, list, pane.area, request, picture, right);
+  }
   list->PushClipRect(orbit.area.min, orbit.area.max, true);
   if (morph >= 1) {
     if (picture.info().framed)
-      wire_box(list, orbit, extent, {0, 0, 0}, extent, ui::fade(ui.theme->quiet, .35f), panel.ui.px(1));
-    axes(panel, list, orbit, extent);
+      frame(panel, list, orbit, extent);
+    else
+      axes(panel, list, orbit, extent);
   }
   draw_marks(panel, list, orbit, extent, picture, pane.track);
   list->PopClipRect();

@@ -23,7 +23,7 @@ ui::Figure gain_figure(PanelContext& panel) {
   for (const auto& curve : theory) {
     n.add(curve.n);
     value.add(curve.value);
-    figure.curves.push_back({.name = curve.name.empty() ? track_letter(curve.track) + " by theory" : curve.name,
+    figure.curves.push_back({.name = curve.name.empty() ? track_letter(panel, curve.track) + " by theory" : curve.name,
                              .colour = curve.name.empty() ? ui.theme->tracks[curve.track] : ui.theme->quiet,
                              .x = curve.n,
                              .y = curve.value,

@@ -36,14 +36,14 @@ std::vector<PlotKind> base_plots() {
           {"waste", "Threads per cell",
            "Threads launched per useful thread, by the size of the domain: closed form as lines (tracks B and D "
            "dashed), these tracks as dots.",
-           waste_figure, waste_missing, "rate"},
+           waste_figure, waste_missing},
           {"gain", "Speed-up",
            "Speed-up over the baseline, by the size of the domain: promised as dashed lines, measured as dots.",
            gain_figure, gain_missing},
           {"rate", "Rate",
            "Work per second of each track by the size of its problem, as far as sizes "
            "were run; published values dashed.",
-           rate_figure, rate_missing},
+           rate_figure, rate_missing, "waste"},
           {"paper", "Figure of a paper",
            "Published values of a paper (dashed) and predicted ones (dotted), and the values measured in this window "
            "at every size that was run.",

@@ -13,9 +13,12 @@ namespace {
 const PlotKind& kind_at(const PanelContext& panel, std::size_t place) {
   const auto& chosen = panel.model.view.plots;
   const PlotKind& own = plot_kind(chosen[place]);
-  if (!own.stands_in || !own.missing || own.missing(panel).empty()) return own;
-  const PlotKind& other = plot_kind(own.stands_in);
-  return other.missing(panel).empty() && !std::ranges::count(chosen, other.key) ? other : own;
+  if (own.missing(panel).empty()) return own;
+  for (const PlotKind& other : known_parts().plots)
+    if (other.in_place_of && other.in_place_of == std::string(own.key) && other.missing(panel).empty() &&
+        !std::ranges::count(chosen, other.key))
+      return other;
+  return own;
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ std::string BinsParams::not_random() const {
 void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::vector<Choice> maps) {
   d.section("Elements");
   d.choice("application", "Application", application, std::move(applications), "what is computed from the bins");
-  d.path("input", "Input", input, "demo, small, large, random (blinn), a count, or a .npy, .pdb, .pqr or .xyz file")
+  d.path("input", "Input", input, "demo, small, large, random (blobs), a count, or a .npy, .pdb, .pqr or .xyz file")
       .following({"application"})
       .taking({".npy", ".pdb", ".pqr", ".xyz"});
   d.natural("seed", "Seed", seed, "seed of the hash that places random elements").where([this] {
@@ -68,9 +68,9 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
   });
   d.section("Reach");
   d.real("cutoff", "Cutoff", cutoff, 0, 1e30,
-         "distance beyond which an element has no effect; 0: the application's default; for mri in cells, 0.75 to 4")
+         "distance beyond which an element has no effect; 0: the application's default; for MRI in cells, 0.75 to 4")
       .following({"application"})
-      .where([this] { return application == "blinn" ? "of blinn it follows from blobbiness" : std::string(); });
+      .where([this] { return application == "blinn" ? "of blobs it follows from blobbiness" : std::string(); });
   d.real("spacing", "Spacing", spacing, 0, 1e30, "spacing of the output lattice; 0: the application's default")
       .following({"application"})
       .where([this] {
@@ -90,7 +90,8 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
   d.real("bin", "Bin side", bin, 0, 1e30, "side of a bin; 0: the application's default")
       .as(Role::settings)
       .following({"application"});
-  d.text("cap", "Cap", cap, "the most slots that a bin has in tracks that spill: auto (found by a search), or a number")
+  d.text("cap", "Cap", cap,
+         "the most slots that a bin has in tracks that spill: auto (found by a search), or a number; 0: no bins")
       .as(Role::settings)
       .checked([](const std::string& text) { (void)parse_cap(text); })
       .where([this] {

@@ -16,7 +16,8 @@ struct Blinn {
                                            .components = 1,
                                            .periodic = false,
                                            .fourth = "radius",
-                                           .surface = 1};
+                                           .surface = 1,
+                                           .output = "sum"};
   static constexpr double least_term = 1e-3;
 
   float beta, square_reach_of_one;

@@ -18,7 +18,8 @@ struct Cutcp : OneCutoff {
       .unit = "e/\u00c5",
       .signed_output = true,
       .surface = .1,
-      .no_tile = "an atom reaches 24 outputs each way, and no shared memory holds a tile of so many"};
+      .no_tile = "an atom reaches 24 outputs each way, and no shared memory holds a tile of so many",
+      .output = "potential"};
   static constexpr float excluded_radius = 1;  ///< angstroms: points with an atom so near are set to 0
 
   Cutcp(const BinSettings&, const BinSpace& space) : OneCutoff(space) {}

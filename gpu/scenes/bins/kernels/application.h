@@ -38,6 +38,7 @@ struct BinApplicationInfo {
   const char* usual_tracks = "regular/count,compact/range";  ///< that a scene shows first
   double surface = 0;             ///< an output that makes a surface worth looking at; 0: none
   const char* no_tile = nullptr;  ///< why no shared memory holds all outputs that a bin's elements reach; null: it may
+  const char* output = "output";  ///< what an output is, in words
 };
 
 /// What files an application takes beside its recipes' names.

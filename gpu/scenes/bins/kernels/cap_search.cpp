@@ -24,10 +24,10 @@ std::uint32_t search_cap(std::uint32_t deepest,
   constexpr std::size_t most = 12;
   constexpr double patience = 4, close = .05;
   measured.clear();
-  const auto best = [&] {
+  const auto best = [&](std::uint32_t from = 0) {
     const CapTime* least = nullptr;
     for (const CapTime& one : measured)
-      if (!one.given_up &&
+      if (!one.given_up && one.cap >= from &&
           (!least || one.total() < least->total() || (one.total() == least->total() && one.cap > least->cap)))
         least = &one;
     return least;
@@ -58,6 +58,13 @@ std::uint32_t search_cap(std::uint32_t deepest,
       const std::uint32_t middle = below + (above - below) / 2;
       (try_cap(middle) ? above : below) = middle;
     }
+  }
+  // Bins are worth what noise is: none are used only where that is clearly faster.
+  if (const CapTime* least = best(); least && least->cap == 0 && deepest > 0) {
+    const bool tried = std::ranges::count(measured, 1u, &CapTime::cap) > 0;
+    if (!tried && measured.size() < most) ask(1);
+    const CapTime *without = best(), *with = best(1);
+    if (without->cap == 0 && with && with->total() <= (1 + close) * without->total()) return with->cap;
   }
   const CapTime* least = best();
   return least ? least->cap : deepest;

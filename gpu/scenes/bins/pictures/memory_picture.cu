@@ -22,7 +22,7 @@ MemoryPlane memory_plane(const BinsTrack& track, std::uint64_t slots, std::uint3
   return plane;
 }
 
-class BinMemory final : public PictureOfBins {
+class BinMemory final : public PictureOfBins, public KeyedPicture {
  public:
   explicit BinMemory(BinsTrack& track)
       : PictureOfBins(track, {.shape = PictureInfo::Shape::plane,
@@ -42,18 +42,31 @@ class BinMemory final : public PictureOfBins {
   std::string caption() const override {
     const auto snapshot = track_.snapshot();
     if (!snapshot) return "binning \u2026";
-    return short_count(snapshot->slots) + " slots" + (sampled_ ? ", sampled" : "");
+    const std::string spilled = snapshot->spilled ? ", " + short_count(snapshot->spilled) + " spilled" : "";
+    return short_count(snapshot->slots) + " slots" + spilled + (sampled_ ? ", sampled" : "");
   }
 
   std::string heading() const override {
     const auto snapshot = track_.snapshot();
     if (!snapshot) return {};
-    const std::uint64_t kept = snapshot->elements - snapshot->spilled, padding = snapshot->slots - kept;
-    const std::string bytes =
-        bytes_text(static_cast<double>(snapshot->slots) * track_.slot_bytes() + track_.index_bytes());
-    const std::uint64_t percent = snapshot->slots ? 100 * padding / snapshot->slots : 0;
-    return bytes + (padding ? ", " + std::to_string(percent) + " % padding" : ", no padding");
+    const std::string bytes = bytes_text(track_.stored_bytes(*snapshot));
+    if (snapshot->all_spilled())
+      return (track_.index_bytes() > 0 ? bytes + ", only the " + table() : bytes) + ", no bins used";
+    const std::uint64_t padding = snapshot->padding();
+    return bytes + (padding ? ", " + std::to_string(100 * padding / snapshot->slots) + " % padding" : ", no padding");
   }
+
+  std::vector<Kind> kinds(const PictureRequest& request) const override {
+    const auto snapshot = track_.snapshot();
+    std::vector<Kind> all;
+    if (!snapshot) return all;
+    const Palette& palette = request.palette;
+    if (snapshot->padding()) all.push_back({"padding", palette.waste, palette.hatch});
+    if (snapshot->kept()) all.push_back({"elements", palette.track});
+    if (track_.index_bytes() > 0) all.push_back({table(), PaintMemory::table(palette)});
+    return all;
+  }
+  bool leaves_room() const override { return true; }
 
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override {
     const auto snapshot = track_.snapshot();
@@ -117,13 +130,23 @@ class BinMemory final : public PictureOfBins {
     const BinsTrack::Reading reading(track_, queue);
     track_.look(queue, reading);
     const Camera& camera = request.camera;
+    std::uint64_t slots = reading.shape().slots;
+    // Of compact bins those that have an element, as far as it is known.
+    if (const auto snapshot = track_.snapshot(); snapshot && !track_.regular())
+      slots = std::min(slots, snapshot->slots);
     sampled_ = std::max(camera.cells_per_pixel_x, camera.cells_per_pixel_y) > PaintMemory::most_looks;
     paint_plane(queue, request,
-                PaintMemory{memory_plane(track_, reading.shape().slots, reading.shape().capacity), reading.slots(),
-                            track_.regular(), reading.shape().cap});
+                PaintMemory{memory_plane(track_, slots, reading.shape().capacity), reading.slots(), track_.regular(),
+                            reading.shape().cap});
   }
 
  private:
+  /// What is looked up to find a bin.
+  const char* table() const {
+    return track_.regular()                     ? "table of counts"
+           : track_.variant().access->pads_bins ? "table of starts and counts"
+                                                : "table of starts";
+  }
   /// The element of this rank in a bin.
   std::optional<std::uint32_t> in_slot(Queue& queue, const PictureRequest& request, double x, double y,
                                        std::uint64_t bin, std::uint32_t rank) {

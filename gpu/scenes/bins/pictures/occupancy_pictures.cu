@@ -114,7 +114,7 @@ class PlaneOfBins : public PictureOfBins {
   Buffer<Rgba> colours_;
 };
 
-class OccupancyOfBins final : public PlaneOfBins {
+class OccupancyOfBins final : public PlaneOfBins, public KeyedPicture {
  public:
   explicit OccupancyOfBins(BinsTrack& track)
       : PlaneOfBins(track, {.shape = PictureInfo::Shape::plane,
@@ -125,9 +125,15 @@ class OccupancyOfBins final : public PlaneOfBins {
                             .colours = {bin_colours::depth, bin_colours::deepest},
                             .sliced = true}) {}
 
+  std::string heading() const override {
+    const auto snapshot = track_.snapshot();
+    return snapshot && snapshot->all_spilled() ? track_.spilled_words(*snapshot) : std::string();
+  }
+
   std::string caption() const override {
     const auto snapshot = track_.snapshot();
     if (!snapshot) return "binning \u2026";
+    if (snapshot->all_spilled()) return "cap 0";
     return short_count(snapshot->bins) + " bins, deepest " + grouped(snapshot->deepest) + ", " +
            std::to_string(100 * snapshot->empty / snapshot->bins) + " % empty";
   }
@@ -181,8 +187,15 @@ class OccupancyOfBins final : public PlaneOfBins {
     return value > 0 ? .04f + .96f * ColourPlaces::shade(value, range.high) : 0;
   }
   Legend legend(const PictureRequest& request) const override {
-    return {"0", short_count(static_cast<unsigned long long>(std::max(1.f, request.values.high))) + " elements", false,
-            .04f};
+    return unbinned() ? Legend{} : Legend{"0", high(request, false), false, .04f};
+  }
+  std::string brief(const PictureRequest& request) const override { return high(request, true); }
+  std::vector<Kind> kinds(const PictureRequest& request) const override {
+    const auto snapshot = track_.snapshot();
+    const Palette& palette = request.palette;
+    if (unbinned()) return {{"spilled elements", palette.at(1)}};
+    if (!snapshot || !snapshot->spilled) return {};
+    return {{"deeper than the cap", palette.at(.5f), PaintBins::hatched(palette.at(.5f), palette)}};
   }
 
   void paint(Queue& queue, const PictureRequest& request) override {
@@ -192,17 +205,34 @@ class OccupancyOfBins final : public PlaneOfBins {
     const bool deepest = request.colour_by == bin_colours::deepest;
     const std::uint32_t most = project(queue, reading, plane, deepest);
     (deepest ? deepest_ : most_in_all_) = most;
-    // Dots where a bin is large enough to hold them.
-    const bool dots = draws_dots(request);
+    // Dots where a bin is large enough to hold them; where no bin is used, dots alone.
+    const bool unbinned = reading.shape().cap == 0, dots = draws_dots(request) || unbinned;
     {
       const std::lock_guard lock(mutex_);
       painted_ = {looking_of(request), deepest, dots};
     }
     const float top = request.values.empty() ? static_cast<float>(most) : std::max(request.values.high, 1.f);
-    show(queue, request, reading, plane, top, 1, dots, reading.shape().cap);
+    show(queue, request, reading, plane, top, unbinned ? 0 : 1, dots, unbinned ? ~0u : reading.shape().cap);
   }
 
  private:
+  /// No bin is used.
+  bool unbinned() const {
+    const auto snapshot = track_.snapshot();
+    return snapshot && snapshot->all_spilled();
+  }
+  /// The high end of the scale, which counts what the colours count: the bins that lie behind each other, or those of
+  /// the slice.
+  std::string high(const PictureRequest& request, bool brief) const {
+    const auto most = static_cast<unsigned long long>(std::max(1.f, request.values.high));
+    const std::string number = short_count(most) + (brief ? "" : most == 1 ? " element" : " elements");
+    const BoxPlane plane = plane_of(space().grid.bins, looking_of(request));
+    const std::uint32_t layers = plane.end - plane.first;
+    const std::string axis(1, "xyz"[plane.axis]);
+    if (request.solid.slice_axis >= 0) return number + " in a bin, " + axis + " = " + std::to_string(plane.first);
+    if (layers == 1 || request.colour_by == bin_colours::deepest) return number + " in a bin";
+    return number + (brief ? " in " : " in a column of ") + grouped(layers) + " bins along " + axis;
+  }
   /// The deepest, as the picture has it.
   Index3 bin_at(const BoxPlane& plane, Index3 place) const override {
     Index3 found = plane.at(place, plane.first);

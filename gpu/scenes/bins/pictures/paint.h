@@ -158,6 +158,9 @@ struct PaintBins {
   std::uint32_t cap;             ///< deeper bins are hatched
   float share;                   ///< that colours have of the heat
 
+  /// The lines over a bin that is deeper than the cap.
+  WARPLOOM_HD static Rgba hatched(Rgba colour, const Palette& palette) { return mix(colour, palette.ground, .55f); }
+
   WARPLOOM_HD static bool is_bright(Rgba colour) {
     return (colour & 255) * 3 + (colour >> 8 & 255) * 6 + (colour >> 16 & 255) > 1100;
   }
@@ -187,7 +190,7 @@ struct PaintBins {
         capped = capped || is_capped(place, i);
       });
     Rgba colour = colours[deepest];
-    if (capped && pixel.on_hatch()) colour = mix(colour, pixel.palette.ground, .55f);
+    if (capped && pixel.on_hatch()) colour = hatched(colour, pixel.palette);
     return pixel.gapped(colour, .125);
   }
   WARPLOOM_HD bool is_capped(Index3 place, std::uint64_t i) const {
@@ -212,6 +215,9 @@ struct PaintMemory {
   BinSlots slots;
   bool regular;
   std::uint32_t cap;
+
+  /// The colour of index arrays.
+  WARPLOOM_HD static Rgba table(const Palette& palette) { return mix(palette.ground, palette.at(.75f), .8f); }
 
   static constexpr int most_looks = 4;
   WARPLOOM_HD static int looks(double slots_per_pixel) {
@@ -244,8 +250,7 @@ struct PaintMemory {
     if (!pixel.inside(plane.wide, static_cast<double>(plane.high()))) return palette.ground;
     if (pixel.y >= rows) {
       const double place = (floor(pixel.y) - rows - 1) * plane.wide + pixel.x;
-      return place >= 0 && place < static_cast<double>(plane.index) ? mix(palette.ground, palette.at(.75f), .8f)
-                                                                    : palette.ground;
+      return place >= 0 && place < static_cast<double>(plane.index) ? table(palette) : palette.ground;
     }
     // So many of the slots that lie in the pixel are looked at, evenly.
     const int across = looks(wide), down = looks(high);

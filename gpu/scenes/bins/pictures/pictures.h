@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 
+#include "gpu/pictures/keyed_picture.h"
 #include "gpu/pictures/picture.h"
 #include "gpu/scenes/bins/tracks/track.h"
 

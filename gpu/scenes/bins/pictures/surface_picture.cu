@@ -132,9 +132,9 @@ struct PaintSurface {
   }
 
  public:
-  /// Of the palette: where both signs are shown they are as far apart as outputs of both signs are.
+  /// Of the palette: where both signs are shown its two ends, which differ in hue, not only in how bright they are.
   WARPLOOM_HD static float surface_shade(bool both_signs, float value) {
-    return both_signs ? (value < 0 ? .2f : .85f) : .75f;
+    return both_signs ? (value < 0 ? 0.f : 1.f) : .75f;
   }
 };
 
@@ -148,7 +148,7 @@ struct PickSurface {
   WARPLOOM_HD void operator()(std::uint64_t) const { *to = march(Ray(camera, width, height, x, y)); }
 };
 
-class SurfaceOfBins final : public PictureOfBins {
+class SurfaceOfBins final : public PictureOfBins, public KeyedPicture {
  public:
   explicit SurfaceOfBins(BinsTrack& track)
       : PictureOfBins(track, {.shape = PictureInfo::Shape::solid,
@@ -157,7 +157,6 @@ class SurfaceOfBins final : public PictureOfBins {
                               .space = Selection::cell,
                               .colours = {},
                               .sliced = true,
-                              .z_up = true,
                               .framed = true}) {}
 
   std::array<double, 3> extent(const Looking&) const override { return real(points()); }
@@ -165,15 +164,17 @@ class SurfaceOfBins final : public PictureOfBins {
   std::string caption() const override {
     if (empty_) return "made at the next step";
     const BinApplicationInfo& application = track_.application();
-    char text[64];
-    std::snprintf(text, sizeof text, application.signed_output ? "at \u00b1%g%s%s" : "at %g%s%s", application.surface,
-                  application.unit[0] ? " " : "", application.unit);
+    char text[96];
+    std::snprintf(text, sizeof text, "surface where the %s is %s%g%s%s", application.output,
+                  application.signed_output ? "\u00b1" : "", application.surface, application.unit[0] ? " " : "",
+                  application.unit);
     return text;
   }
 
-  Legend legend(const PictureRequest&) const override {
+  std::vector<Kind> kinds(const PictureRequest& request) const override {
     if (!track_.application().signed_output) return {};
-    return {"negative", "positive", true};
+    const auto of = [&](float sign) { return request.palette.at(PaintSurface::surface_shade(true, sign)); };
+    return {{"negative", of(-1)}, {"positive", of(1)}};
   }
 
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override {

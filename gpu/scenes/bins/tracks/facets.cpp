@@ -173,6 +173,8 @@ void BinsTrack::look(Queue& queue, const Reading& reading) {
   made->bins = space().grid.count();
   static_cast<BinShape&>(*made) = reading.shape();
   count_depths(queue, reading.slots().counts, variant_.access->pads_bins ? slots_of_32_bytes() : 1, *made);
+  // Compact bins have a slot for each element that they keep.
+  if (!regular() && !variant_.access->pads_bins) made->slots = made->kept();
   look_took_ = std::chrono::steady_clock::now() - begin;
   looked_ = begin + look_took_;
   auto figures = std::make_shared<const std::vector<CurveFigure>>(figures_of(*made));
@@ -200,13 +202,13 @@ std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& snapshot) con
   figure.key = "depths";
   figure.title = "Depth of bins";
   figure.help =
-      "how many bins hold how many elements; dashed: a Poisson distribution of the same mean, as elements thrown "
-      "at random would have it";
+      "how many bins hold how many elements; dashed: a Poisson distribution of the same mean, as elements placed at "
+      "random would have it; red, in tracks that spill: bins deeper than the cap";
   figure.x = "elements in a bin";
   figure.y = "bins";
   figure.logarithmic_y = true;
   const std::uint64_t most = std::min<std::uint64_t>(snapshot.deepest, snapshot.of_depth.size() - 1);
-  CurveFigure::Line seen{"bins", {}, {}}, poisson{"Poisson", {}, {}, CurveFigure::Line::Kind::theory};
+  CurveFigure::Line seen{"bins", {}, {}}, poisson{"random (Poisson)", {}, {}, CurveFigure::Line::Kind::theory};
   const auto all = static_cast<double>(snapshot.bins);
   double log_factorial = 0;  // of depth; std::lgamma writes a global, and painters call this beside the stepper
   for (std::uint64_t depth = 0; depth <= most; ++depth) {
@@ -218,19 +220,21 @@ std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& snapshot) con
     // Below half a bin none is to be expected.
     add_point(poisson, d, expected >= .5 ? expected : std::nan(""));
   }
-  if (snapshot.deepest > most) figure.x += "; the last bar: " + grouped(most) + " and more";
+  if (snapshot.deepest > most) figure.last = grouped(most) + " and more";
   figure.lines = {seen, poisson};
-  const std::uint64_t kept = snapshot.elements - snapshot.spilled;
   if (variant_.spills)
     figure.handle =
         CurveFigure::Handle{"cap", static_cast<double>(std::min<std::uint64_t>(snapshot.cap, snapshot.deepest))};
-  figure.rows.emplace_back("mean, deviation", fmt::format("{:.4g}, {:.4g}", snapshot.mean, snapshot.deviation));
+  figure.rows.emplace_back("mean depth", fmt::format("{:.4g} \u00b1 {:.4g}", snapshot.mean, snapshot.deviation));
   figure.rows.emplace_back("deepest", grouped(snapshot.deepest));
   figure.rows.emplace_back("empty", fmt::format("{} of {}", grouped(snapshot.empty), grouped(snapshot.bins)));
-  figure.rows.emplace_back("padding",
-                           fmt::format("{} of {}", grouped(snapshot.slots - kept), counted(snapshot.slots, "slot")));
+  figure.rows.emplace_back(
+      "padding", snapshot.slots ? fmt::format("{} of {}", grouped(snapshot.padding()), counted(snapshot.slots, "slot"))
+                                : std::string("no slots"));
+  if (snapshot.all_spilled() && problem_->settings.cap < 0) figure.rows.emplace_back("fastest", "without bins");
   if (variant_.spills)
-    figure.rows.emplace_back("spilled", fmt::format("{}, cap {}", grouped(snapshot.spilled), grouped(snapshot.cap)));
+    figure.rows.emplace_back("spilled", fmt::format("{} of {}, cap {}", grouped(snapshot.spilled),
+                                                    grouped(snapshot.elements), grouped(snapshot.cap)));
   if (!variant_.spills) return {figure};
   return {figure, cap_figure()};
 }
@@ -244,7 +248,7 @@ CurveFigure BinsTrack::cap_figure() const {
       "the cap is searched for, the times of the caps that were tried: the gather rises with the cap, the spill falls";
   figure.kernels = {"bins.gather", "bins.spill"};
   if (found_.curve.empty()) return figure;
-  figure.x = "cap, logarithmic";
+  figure.x = "cap";
   figure.y = "ms";
   figure.logarithmic_x = figure.logarithmic_y = true;
   auto tried = found_.curve;
@@ -257,7 +261,9 @@ CurveFigure BinsTrack::cap_figure() const {
   }
   figure.lines = {gather, spill};
   figure.mark = found_.cap;
-  figure.rows.emplace_back("found", fmt::format("cap {}, of {} tried", grouped(found_.cap), found_.curve.size()));
+  figure.rows.emplace_back(
+      "fastest cap",
+      fmt::format("{}, of {} tried", found_.cap ? grouped(found_.cap) : "0 (no bins)", found_.curve.size()));
   return figure;
 }
 
@@ -271,8 +277,7 @@ std::vector<BudgetBar> BinsTrack::budget() const {
     bar.own = !variant_.spills && bar.name == info_.map && variant_.access->layout == BinLayout::records &&
               !variant_.access->pads_bins;
   if (std::none_of(bars.begin(), bars.end(), [](const BudgetBar& bar) { return bar.own; }))
-    bars.push_back(
-        {full_title(info_), static_cast<double>(snapshot->slots) * slot_bytes() + index_bytes(), index_bytes(), true});
+    bars.push_back({full_title(info_), stored_bytes(*snapshot), index_bytes(), true});
   return bars;
 }
 

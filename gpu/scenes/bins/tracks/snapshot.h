@@ -24,6 +24,11 @@ struct BinsSnapshot : BinDepths, BinShape {
   /// Each bin's depth, and the first slot of each, with a cap, and one more; empty where there are too many bins.
   std::vector<std::uint32_t> counts, offsets;
 
+  std::uint64_t kept() const { return elements - spilled; }
+  std::uint64_t padding() const { return slots - kept(); }
+  /// No bin is used: the cap is 0.
+  bool all_spilled() const { return elements > 0 && spilled == elements; }
+
   /// Of bins of one capacity, or, where they have none, of compact ones.
   std::uint64_t first_slot(std::uint64_t bin) const { return capacity ? bin * capacity : offsets[bin]; }
 

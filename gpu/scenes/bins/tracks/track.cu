@@ -119,12 +119,14 @@ void BinsTrack::describe_stages(Backend backend) {
   tests_ = Buffer<std::uint64_t>(backend, output_shape().block_count());
   update_bytes();
   offer<Described>(*this);
+  offer<Compared>(*this);
   const auto show = [&](std::unique_ptr<Picture> (*make)(BinsTrack&)) {
     pictures_.push_back(own_pictures_.emplace_back(make(*this)).get());
   };
   if (has_bins()) {
     offer<Curves>(*this);
     offer<BudgetFacet>(*this);
+    offer<PaddingFacet>(*this);
     show(make_occupancy_picture);
     show(make_memory_picture);
   }

@@ -15,9 +15,11 @@
 #include "gpu/scenes/bins/kernels/gather.h"
 #include "gpu/scenes/bins/tracks/image.h"
 #include "gpu/scenes/bins/tracks/looks.h"
+#include "gpu/scenes/bins/tracks/padding_facet.h"
 #include "gpu/scenes/bins/tracks/snapshot.h"
 #include "gpu/tracks/facets/approximate.h"
 #include "gpu/tracks/facets/budget.h"
+#include "gpu/tracks/facets/compared.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/curves.h"
 #include "gpu/tracks/facets/described.h"
@@ -73,7 +75,9 @@ class BinsTrack : public Track,
                   public Counted,
                   public Described,
                   public Curves,
-                  public BudgetFacet {
+                  public BudgetFacet,
+                  public Compared,
+                  public PaddingFacet {
  public:
   BinsTrack(Queue& queue, std::shared_ptr<const BinProblem> problem, const BinApplicationInfo& application,
             const TrackInfo& info, const BinVariant& variant);
@@ -114,6 +118,9 @@ class BinsTrack : public Track,
   /// Bytes of a slot, and of what is looked up beside slots.
   double slot_bytes() const { return floats_a_slot() * sizeof(float); }
   double index_bytes() const;
+  double stored_bytes(const BinsSnapshot& snapshot) const {
+    return static_cast<double>(snapshot.slots) * slot_bytes() + index_bytes();
+  }
   /// The bins that are looked at for what is selected, where that is known: an output, a block, or a bin's own
   /// elements.
   std::optional<BinBox> bins_read(const Selected& selected) const;
@@ -149,6 +156,10 @@ class BinsTrack : public Track,
   std::shared_ptr<const std::vector<CurveFigure>> curves() const override;
   std::vector<BudgetBar> budget() const override;
   double budget_bytes() const override { return budget_bytes_; }
+  std::vector<std::string> against(const Track& other, const std::string& name) const override;
+  std::optional<PaddingByCapacity> padding() const override;
+  /// "30 of 1 200 spilled"; where those are all: "fastest without bins: 1 200 of 1 200 spilled". Empty: none are.
+  std::string spilled_words(const BinsSnapshot& snapshot) const;
 
   // ---- the thread that paints ---------------------------------------------------------------------------------------
   /// Hits of the outputs of a lattice, whose elements stay where they are: counted apart from what the track steps

@@ -21,6 +21,7 @@ struct Frame {
   ImVec2 min, max;
   double most_x = 1, most_y = 1;
   bool logarithmic_x = false, logarithmic_y = false;
+  std::optional<ui::Axis> measured;  ///< of y, where no amounts are drawn
 
   float x(double value) const {
     // 0 has a place, too.
@@ -33,19 +34,88 @@ struct Frame {
   }
   /// Amounts of 1 stand out from the ground on a logarithmic axis.
   float y(double value) const {
-    const double share = logarithmic_y ? (value > 0 ? std::log(1 + value) / std::log(1 + most_y) : 0) : value / most_y;
+    const double share = measured        ? ui::position(*measured, value)
+                         : logarithmic_y ? (value > 0 ? std::log(1 + value) / std::log(1 + most_y) : 0)
+                                         : value / most_y;
     return max.y - static_cast<float>(std::clamp(share, 0., 1.)) * (max.y - min.y);
   }
 };
 
 Frame frame_of(const CurveFigure& figure, ImVec2 min, ImVec2 max) {
-  Frame frame{min, max, 1, 1, figure.logarithmic_x, figure.logarithmic_y};
+  Frame frame{min, max, 1, 1, figure.logarithmic_x, figure.logarithmic_y, std::nullopt};
+  ui::Extent measured{figure.logarithmic_y ? ui::Scale::log10 : ui::Scale::linear};
+  bool amounts = false;
   for (const auto& line : figure.lines) {
+    amounts = amounts || line.kind == Kind::bars;
     if (line.kind != Kind::theory && !line.x.empty()) frame.most_x = std::max(frame.most_x, line.x.back() + 1);
+    measured.add(line.y);
     for (const double value : line.y)
       if (std::isfinite(value)) frame.most_y = std::max(frame.most_y, value);
   }
+  if (!amounts) frame.measured = ui::fitted(measured, !figure.logarithmic_y);
   return frame;
+}
+
+/// Round values from 0 to `most`; of a logarithmic axis 0, 1 and powers of ten.
+std::vector<ui::Tick> round_values(double most, bool logarithmic, int wanted) {
+  if (!logarithmic) return ui::ticks({ui::Scale::linear, 0, std::max(1., most), {}}, wanted);
+  std::vector<ui::Tick> all{{0, "0"}};
+  for (double value = 1; value <= most; value *= 10)
+    all.push_back({value, short_count(static_cast<std::uint64_t>(value))});
+  return all;
+}
+
+/// Lines of equal amounts with their numbers, left of the frame. Numbers never overlap.
+void y_axis(PanelContext& panel, ImDrawList* list, const Frame& frame, const std::vector<ui::Tick>& all) {
+  const auto& ui = panel.ui;
+  const float half = ui.fonts->mono->FontSize / 2, line = std::max(1.f, std::floor(ui.scale));
+  float free = frame.max.y + half;
+  for (const ui::Tick& tick : all) {
+    const float y = std::floor(frame.y(tick.value));
+    if (y + half > free || y < frame.min.y) continue;
+    list->AddRectFilled({frame.min.x, y}, {frame.max.x, y + line}, ui::fade(ui.theme->line, .7f));
+    ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {frame.min.x - ui.px(60), y - half},
+                  {frame.min.x - ui.px(5), y + half}, tick.label, ui::Align::right);
+    free = y - half - ui.px(2);
+  }
+}
+
+/// Numbers below the frame; `last`: what its right end is called, where that is no number.
+void x_axis(PanelContext& panel, ImDrawList* list, const Frame& frame, const std::vector<ui::Tick>& all, double middle,
+            const std::string& last) {
+  const auto& ui = panel.ui;
+  const float top = frame.max.y + ui.px(2), bottom = top + ui.px(16);
+  float free_from = frame.min.x - ui.px(20), free_to = frame.max.x + ui.px(10);
+  if (!last.empty()) {
+    free_to = frame.max.x - ui::text_width(ui.fonts->mono, last) - ui.px(8);
+    ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {free_to, top}, {frame.max.x, bottom}, last, ui::Align::right);
+  }
+  for (const ui::Tick& tick : all) {
+    const float width = ui::text_width(ui.fonts->mono, tick.label), x = frame.x(tick.value + middle),
+                start = std::min(x - width / 2, frame.max.x - width);
+    if (start < free_from || start + width > free_to) continue;
+    list->AddRectFilled({std::floor(x), frame.max.y}, {std::floor(x) + 1, frame.max.y + ui.px(3)}, ui.theme->line);
+    ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {start, top}, {start + width + 1, bottom}, tick.label);
+    free_from = start + width + ui.px(8);
+  }
+}
+
+/// What the figure has at a place, in words.
+std::string words_at(const CurveFigure& figure, const Frame& frame, float at) {
+  const double x = frame.value(at);
+  std::string words;
+  for (const auto& line : figure.lines) {
+    // A bar fills its value to the next; points are where they are.
+    const auto off = [&](double value) { return std::abs(value + (line.kind == Kind::points ? 0 : .5) - x); };
+    const auto nearest = std::ranges::min_element(line.x, {}, off);
+    if (nearest == line.x.end()) continue;
+    const double value = line.y[static_cast<std::size_t>(nearest - line.x.begin())];
+    if (words.empty()) words = fmt::format("{}: {:.0f}", figure.x, *nearest);
+    if (std::isfinite(value))
+      words += fmt::format("\n{}: {}{}", line.name, ui::short_number(value),
+                           line.kind == Kind::points ? " " + figure.y : std::string());
+  }
+  return words;
 }
 
 /// A bar a pixel column at least: of several values in one the largest.
@@ -69,6 +139,7 @@ void bars(PanelContext& panel, ImDrawList* list, const Frame& frame, const Curve
   }
 }
 
+/// As theory has it.
 void dashes(PanelContext& panel, ImDrawList* list, const Frame& frame, const CurveFigure::Line& line, ImU32 colour) {
   const auto& ui = panel.ui;
   for (std::size_t i = 0; i + 1 < line.x.size(); ++i) {
@@ -83,7 +154,7 @@ void dashes(PanelContext& panel, ImDrawList* list, const Frame& frame, const Cur
   }
 }
 
-/// Measured points, joined; its name where it ends.
+/// Measured points, joined.
 void points(PanelContext& panel, ImDrawList* list, const Frame& frame, const CurveFigure::Line& line, ImU32 colour) {
   const auto& ui = panel.ui;
   for (std::size_t i = 0; i < line.x.size(); ++i) {
@@ -145,13 +216,58 @@ void handle(PanelContext& panel, ImDrawList* list, const Frame& frame, const Cur
                 words);
 }
 
+/// What the y axis is, and right of it what the lines are, where they are not what the axis is; below it where that
+/// leaves no room.
+void names(PanelContext& panel, std::size_t track, const CurveFigure& figure, float width) {
+  const auto& ui = panel.ui;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float key = ui.px(16), gap = ui.px(5), between = ui.px(12), row = ui.px(18);
+  const std::string name = figure.y + (figure.logarithmic_y ? " (log)" : "");
+  const float own = ui::text_width(ui.fonts->body, name);
+  float all = 0;
+  for (const auto& line : figure.lines)
+    if (line.name != figure.y) all += key + gap + ui::text_width(ui.fonts->body, line.name) + between;
+  const bool below = own + all > width;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({width, below ? 2 * row : row});
+  ui::draw_text(list, ui.fonts->body, ui.theme->quiet, at, {at.x + width, at.y + row}, name);
+  const float top = below ? at.y + row : at.y;
+  float x = below ? at.x : at.x + width + between - all;
+  std::size_t measured = 0;
+  for (const auto& line : figure.lines) {
+    if (line.name == figure.y) continue;
+    const float y = top + row / 2, end = x + key;
+    const ImU32 colour = line.kind == Kind::theory ? ui.theme->text
+                         : measured++ == 0         ? ui.theme->tracks[track]
+                                                   : ui.theme->quiet;
+    if (line.kind == Kind::theory) {
+      list->AddLine({x, y}, {x + key * .4f, y}, colour, ui.px(1.5f));
+      list->AddLine({x + key * .6f, y}, {end, y}, colour, ui.px(1.5f));
+    } else {
+      list->AddLine({x, y}, {end, y}, ui::fade(colour, .6f), ui.px(1));
+      list->AddCircleFilled({(x + end) / 2, y}, ui.px(2.5f), colour);
+    }
+    const float words = ui::text_width(ui.fonts->body, line.name);
+    ui::draw_text(list, ui.fonts->body, ui.theme->quiet, {end + gap, top}, {end + gap + words + 1, top + row},
+                  line.name);
+    x = end + gap + words + between;
+  }
+}
+
 void draw_figure(PanelContext& panel, std::size_t track, const CurveFigure& figure) {
   auto& ui = panel.ui;
   ImDrawList* list = ImGui::GetWindowDrawList();
+  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(96), below = ui.px(36);
+  names(panel, track, figure, width);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(96), below = ui.px(18);
-  const Frame frame = frame_of(figure, at, {at.x + width, at.y + height});
+  Frame frame = frame_of(figure, at, {at.x + width, at.y + height});
+  const auto y_ticks =
+      frame.measured ? ui::ticks(*frame.measured, 4) : round_values(frame.most_y, frame.logarithmic_y, 4);
+  float labels = 0;
+  for (const ui::Tick& tick : y_ticks) labels = std::max(labels, ui::text_width(ui.fonts->mono, tick.label));
+  frame.min.x += std::ceil(labels) + ui.px(6);
   list->AddRectFilled(frame.min, frame.max, ui::fade(ui.theme->ground, .6f));
+  y_axis(panel, list, frame, y_ticks);
   const double cap = figure.handle ? figure.handle->x : HUGE_VAL;
   for (const auto& line : figure.lines)
     if (line.kind == Kind::bars) bars(panel, list, frame, line, ui.theme->tracks[track], cap);
@@ -165,27 +281,21 @@ void draw_figure(PanelContext& panel, std::size_t track, const CurveFigure& figu
     if (line.kind == Kind::points)
       points(panel, list, frame, line, measured++ == 0 ? ui.theme->tracks[track] : ui.theme->quiet);
   list->AddLine({frame.min.x, frame.max.y}, frame.max, ui.theme->line);
-  if (figure.handle) {
+  ImGui::SetCursorScreenPos(frame.min);
+  if (figure.handle)
     handle(panel, list, frame, *figure.handle);
-  } else {
-    ImGui::Dummy({width, height});
-    ui::help_tooltip(ui, figure.help);
-  }
-  // ---- the ends of the axes ---------------------------------------------------------------------------------------
-  const float top = frame.max.y + ui.px(1);
-  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {frame.min.x, top}, {frame.max.x, top + below}, "0");
-  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {frame.min.x, top}, {frame.max.x, top + below},
-                grouped(static_cast<unsigned long long>(frame.most_x - 1)), ui::Align::right);
-  ui::draw_text(list, ui.fonts->body, ui.theme->quiet, {frame.min.x, top}, {frame.max.x, top + below}, figure.x,
-                ui::Align::centre);
-  const std::string amount =
-      frame.most_y < 1000 ? ui::short_number(frame.most_y) : short_count(static_cast<unsigned long long>(frame.most_y));
-  const std::string most = amount + " " + figure.y;
-  if (!figure.handle)
-    ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {frame.min.x, frame.min.y + ui.px(1)},
-                  {frame.max.x - ui.px(4), frame.min.y + ui.px(17)}, most, ui::Align::right);
-  ImGui::SetCursorScreenPos({at.x, top});
+  else
+    ImGui::InvisibleButton("figure", {frame.max.x - frame.min.x, height});
+  ui::record(ui, "plot", figure.title, frame.min, frame.max, false);
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
+    ui::show_help(ui, words_at(figure, frame, ImGui::GetIO().MousePos.x));
+  x_axis(panel, list, frame, round_values(frame.most_x - 1, frame.logarithmic_x, 5), frame.measured ? 0 : .5,
+         figure.last);
+  ImGui::SetCursorScreenPos({at.x, frame.max.y + ui.px(1)});
   ImGui::Dummy({width, below});
+  ui::draw_text(list, ui.fonts->body, ui.theme->quiet, {frame.min.x, frame.max.y + ui.px(18)},
+                {frame.max.x, frame.max.y + below}, figure.x + (figure.logarithmic_x ? " (log)" : ""),
+                ui::Align::centre);
   for (const auto& [what, value] : figure.rows) ui::key_value(ui, what, value);
 }
 

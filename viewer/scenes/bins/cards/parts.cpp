@@ -1,16 +1,23 @@
 #include "gpu/scenes/bins/bench/suites.h"
 #include "gpu/scenes/bins/pictures/colours.h"
 #include "viewer/panels/cards/cards.h"
+#include "viewer/panels/plots/plots.h"
 
 namespace warploom {
 
 CardOf<Curves> curves_card;
 CardOf<BudgetFacet> budget_card;
+ui::Figure padding_figure(PanelContext& panel);
+std::string padding_missing(const PanelContext& panel);
 
 const SceneParts& bins_parts() {
   static const SceneParts parts{
       .cards = {card_of_active<Curves, curves_card>(Card::Panel::right),
                 card_of_active<BudgetFacet, budget_card>(Card::Panel::right)},
+      .plots = {{"padding", "Padding",
+                 "Slots without an element, and elements without a slot, if every bin had so many slots; the tracks as "
+                 "dots.",
+                 padding_figure, padding_missing, "waste"}},
       .colours = {{bin_colours::depth, "depth", "depth",
                    "elements of the bins that lie behind each other, logarithmic"},
                   {bin_colours::deepest, "deepest", "deepest bin",
@@ -32,6 +39,7 @@ const SceneParts& bins_parts() {
                  "Elements that a bin has no slots for: the processor adds them to the outputs while the device "
                  "gathers the rest."}},
       .suites = {bench::binning_suite()},
+      .variants = "how outputs read the bins, how slots lie in memory, and whether elements beyond the cap are spilled",
   };
   return parts;
 }

@@ -58,7 +58,7 @@ void network_card(PanelContext& panel) {
   };
   track_row(panel, "wavefronts", "that the exchanges of a block take",
             [&](const NetworkReport& n) { return number(wavefronts(n).taken); });
-  track_row(panel, "no conflicts", "wavefronts that they would take without bank conflicts",
+  track_row(panel, "conflict-free", "wavefronts that they would take without bank conflicts",
             [&](const NetworkReport& n) { return number(wavefronts(n).ideal); });
   ui::quiet_text(ui, "edges of a problem, by where they go");
   for (std::size_t kind = 0; kind < edge_words.size(); ++kind) {

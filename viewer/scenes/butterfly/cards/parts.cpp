@@ -82,6 +82,7 @@ const SceneParts& butterfly_parts() {
       .spaces = {{wire_space, "X,Y", false, wire_title}, {"output", "X,Y", false}},
       .stats = {{"network", network_stats}},
       .suites = {bench::butterfly_suite()},
+      .variants = "how stages exchange values, and how these lie in shared memory",
   };
   return parts;
 }

@@ -13,6 +13,7 @@ const SceneParts& fractal_parts() {
                  "Inside a block the map is applied once more, so that only threads with a cell are launched."}},
       .suites = {bench::fractal_suite(), bench::figures_suite()},
       .papers = bench::paper_figures(),
+      .variants = "how the threads of a block find their cells, and how the cells are stored",
   };
   return parts;
 }

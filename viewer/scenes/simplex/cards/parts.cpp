@@ -32,6 +32,7 @@ const SceneParts& simplex_parts() {
            {"early item",
             "An item before the first whole sector of its row of memory. The first block of the row serves it, too."}},
       .suites = {bench::simplex_suite()},
+      .variants = "where the values lie in memory",
   };
   return parts;
 }

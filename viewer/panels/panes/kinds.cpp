@@ -1,0 +1,55 @@
+#include <algorithm>
+
+#include "gpu/pictures/keyed_picture.h"
+#include "viewer/panels/panes/marks.h"
+
+namespace warploom {
+
+Legend short_where_narrow(const PanelContext& panel, const PictureRequest& request, const Picture& picture,
+                          const ui::Rectangle& area) {
+  const auto& ui = panel.ui;
+  Legend said = picture.legend(request);
+  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
+  const float words = ui::text_width(ui.fonts->mono, said.low) + ui::text_width(ui.fonts->mono, said.high);
+  if (!keyed || words + ui.px(150) <= area.width()) return said;  // the scale, and what is free around
+  if (const std::string brief = keyed->brief(request); !brief.empty()) said.high = brief;
+  return said;
+}
+
+bool leaves_room_for_kinds(const Picture& picture) {
+  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
+  return keyed && keyed->leaves_room();
+}
+
+float legend_kinds(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
+                   const Picture& picture, float legend_right) {
+  const auto& ui = panel.ui;
+  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
+  const auto kinds = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
+  if (kinds.empty() || area.height() < ui.px(110)) return legend_right;
+  const float height = ui.px(22), pad = ui.px(8), gap = ui.px(6), swatch = ui.px(10), between = ui.px(12);
+  const float left = std::max(area.min.x + ui.px(12), legend_right), most = area.max.x - ui.px(12) - left;
+  float width = 2 * pad - between;
+  std::size_t shown = 0;
+  for (; shown < kinds.size(); ++shown) {
+    const float more = swatch + gap + ui::text_width(ui.fonts->mono, kinds[shown].words) + between;
+    if (width + more > most) break;
+    width += more;
+  }
+  if (shown == 0) return legend_right;
+  const ImVec2 min{left, area.max.y - height - ui.px(8)}, max{left + width, min.y + height};
+  list->AddRectFilled(min, max, ui::fade(ui.theme->ground, .85f), ui.px(3));
+  ImVec2 at{min.x + pad, std::floor(min.y + (height - swatch) / 2)};
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& [words, colour, hatch] = kinds[i];
+    const ImVec2 end{at.x + swatch, at.y + swatch};
+    list->AddRectFilled(at, end, colour);
+    if (hatch) ui::hatch(list, at, end, hatch, ui.px(3));
+    const float wide = ui::text_width(ui.fonts->mono, words);
+    ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {end.x + gap, min.y}, {end.x + gap + wide + 1, max.y}, words);
+    at.x = end.x + gap + wide + between;
+  }
+  return max.x;
+}
+
+}  // namespace warploom
