@@ -169,6 +169,30 @@ class Plot {
                 curve->name);
       x += width + between;
     }
+    draw_names(named);
+  }
+
+  /// Curves that the legend has no room for are named in the plot, at their ends; none over another's name.
+  void draw_names(const std::vector<const Curve*>& in_legend) {
+    std::vector<Rectangle> taken;
+    for (const Curve* curve : curves_) {
+      if (curve->name.empty() || std::find(in_legend.begin(), in_legend.end(), curve) != in_legend.end()) continue;
+      const ImVec2 end = place(curve->x_at(curve->size() - 1), curve->y[curve->size() - 1]);
+      const float width = text_width(ui_.fonts->body, curve->name), height = ui_.px(18), gap = ui_.px(6);
+      // A line's below it, or above where it runs low; a point's beside it.
+      const bool low = end.y + height > inner_.max.y;
+      ImVec2 min{end.x - width - gap, low ? end.y - height : end.y};
+      if (!curve->line)
+        min = {end.x + gap + width > inner_.max.x ? end.x - gap - width : end.x + gap, end.y - height / 2};
+      const Rectangle box{min, {min.x + width, min.y + height}};
+      const auto over = [&](const Rectangle& other) {
+        return box.min.x < other.max.x && other.min.x < box.max.x && box.min.y < other.max.y && other.min.y < box.max.y;
+      };
+      const bool inside = box.min.x >= inner_.min.x && box.max.x <= inner_.max.x + gap && std::isfinite(end.x + end.y);
+      if (!inside || std::any_of(taken.begin(), taken.end(), over)) continue;
+      taken.push_back(box);
+      draw_text(list_, ui_.fonts->body, curve->colour, box.min, {box.max.x + 1, box.max.y}, curve->name);
+    }
   }
 
   void draw_legend_beside() {
