@@ -241,7 +241,7 @@ TEST_F(UiSimplex, TheGainOfAMapIsACurveOverShapes) {
   PanelContext panel{d.ui, d.model, d.state, d.model.runner().simulation(), nullptr, &d.wants, d.questions};
   const ui::Figure figure = plot_kind("shapes").make(panel);
   ASSERT_GE(figure.curves.size(), 4u);  // the law, a line a gang
-  EXPECT_EQ(figure.curves[0].name, "law, G 1");
+  EXPECT_EQ(figure.curves[0].name, "law, blocks alone");
   for (const double gain : figure.curves[0].y) EXPECT_GE(gain, 1);
 }
 

@@ -17,22 +17,23 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
   d.section("Domain");
   d.choice("domain", "Domain", domain, std::move(domains), "shape of the domain");
   d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side, any number");
-  d.integer(
-       "block", "Block", block, 0, double(most_simplex_block),
-       "cells per side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron, 64 where threads serve several "
-       "cells; 0: the usual 8")
+  d.integer("block", "Block", block, 0, double(most_simplex_block),
+            "cells per side of a block: up to 32 in a triangle, 10 in a tetrahedron, 64 where threads serve several "
+            "cells; 0: the usual 8")
       .as(of_blocks)
       .following({"domain"});
-  d.choice("coarsen", "Coarsen", coarsen, std::move(coarsenings),
-           "cells that a thread serves, a box of them; auto: the best that the work lists for its block and layout")
+  d.choice(
+       "coarsen", "Cells a thread", coarsen, std::move(coarsenings),
+       "how many cells one thread serves (thread coarsening), a box of them; auto: the best known for the work, block "
+       "and layout")
       .as(of_blocks);
-  d.choice("gang", "Gang", gang,
+  d.choice("gang", "Joined blocks", gang,
            {{"1", "1", "each block is launched by itself"},
             {"2", "2", "two blocks are launched as one, each with a barrier of its own"},
             {"4", "4", "four blocks are launched as one"},
             {"8", "8", "eight blocks are launched as one"},
-            {"auto", "auto", "the smallest number whose launch is hidden by the memory traffic"}},
-           "logical blocks that are launched as one: fewer launches of blocks, the same map")
+            {"auto", "auto", "the smallest number whose start is hidden by the memory traffic"}},
+           "blocks of the map that start as one CUDA block, which is fewer to start; the map is the same")
       .as(Role::settings);
   d.section("Work");
   d.choice("work", "Work", work, std::move(works), "what a thread does at its cell");
@@ -41,9 +42,10 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
       .as(Role::logic)
       .where(has_rule)
       .checked([](const std::string& text) { (void)parse_rule(text); });
-  d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
+  d.real("density", "Density", density, 0, 1, "share of the cells that are alive at the start");
   d.natural("seed", "Seed", seed, "seed of states and points");
-  d.path("points", "Points", points, "how many random ones, 0: as many as needed; or a " + point_file_kinds() + " file")
+  d.path("points", "Points", points,
+         "number of random points (0: as many as needed), or a " + point_file_kinds() + " file")
       .where(has_points)
       .taking(texts_of(point_readers(), &PointReader::extension));
   d.section("Tracks");

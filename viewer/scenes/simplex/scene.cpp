@@ -166,8 +166,7 @@ class SimplexScene final
 
   std::string sentence(const Simulation&) const override {
     const double n = double(params_.n), box = std::pow(n, dimensions());
-    return fmt::format("n{} : {}(n) = {:.2f}", dimensions() == 2 ? "\u00b2" : "\u00b3", dimensions() == 2 ? "t" : "T",
-                       box / cells());
+    return fmt::format("the box has {:.2f} places per cell", box / cells());
   }
   std::vector<TheoryCurve> waste() const override {
     // Called every frame; some closed forms count up to a root.

@@ -14,7 +14,8 @@ const SceneParts& simplex_parts() {
       .cards = {card_of_active<FailureFacet, failure_card>(Card::Panel::left),
                 card_of_active<ShapeFacet, shape_card>(Card::Panel::right)},
       .plots = {{"shapes", "Gain by shape",
-                 "Speed-up of a map over the bounding box, by block side and blocks per CTA: the law of dispatch and "
+                 "Speed-up of a map over the bounding box, by the side of a block and the blocks joined: the law of "
+                 "dispatch and "
                  "memory as lines, measurements as dots.",
                  shapes_figure, shapes_missing}},
       .terms =
@@ -22,7 +23,7 @@ const SceneParts& simplex_parts() {
             "The cost of one map relative to another, measured alone: the time per block of one divided by that of the "
             "other."},
            {"tau", "The cost per thread of one map relative to another, including the work."},
-           {"gang", "Blocks that are launched as one (a CTA): fewer to start, each with its own barrier."},
+           {"gang", "Blocks of a map that start as one CUDA block (CTA): fewer to start, each with its own barrier."},
            {"rho", "The side of a block, in cells."},
            {"shape",
             "How work is shared out: the side of a block, the cells per thread, and the blocks that are launched as "

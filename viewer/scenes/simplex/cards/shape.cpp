@@ -12,9 +12,10 @@ namespace warploom {
 
 namespace {
 
-/// "ρ 8 · c 4 · G 2"
+/// "block 8, 4 cells a thread, 2 blocks joined"
 std::string shape_text(const ShapeTimes::Key& key) {
-  return fmt::format("\u03c1 {} \u00b7 c {} \u00b7 G {}", key.rho, key.cells, key.gang);
+  return fmt::format("block {}, {} a thread, {}", key.rho, counted(key.cells, "cell"),
+                     key.gang > 1 ? fmt::format("{} blocks joined", key.gang) : std::string("blocks alone"));
 }
 
 /// The time of a step by the law: starting its blocks or moving its bytes, whichever takes longer.
@@ -71,9 +72,9 @@ void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet
                      "whole sector of 32 bytes in it, up to a sector beyond its own cells; the first block also serves "
                      "what a row has before its first sector");
   }
-  ui::key_value(ui, "a CTA holds", counted(shape.gang, "block"));
+  ui::key_value(ui, "a CUDA block joins", counted(shape.gang, "block"));
   ui::help_tooltip(ui, [] { return meaning("gang"); });
-  ui::key_value(ui, "CTAs per step", short_count(static_cast<unsigned long long>(shape.launched)));
+  ui::key_value(ui, "CUDA blocks per step", short_count(static_cast<unsigned long long>(shape.launched)));
   const double block_ns = model.machine.block_ns, ceiling = model.machine.copy_ceiling;
   if (block_ns > 0 && ceiling > 0) {
     ui::key_value(ui, "starting them", shape.persistent ? "once" : time_text(shape.start_ms(block_ns)));

@@ -68,7 +68,7 @@ ui::Figure shapes_figure(PanelContext& panel) {
   gain.add(0);
   gain.add(1);
   for (const std::uint32_t gang : {1u, 2u, 4u, 8u}) {
-    ui::Figure::Curve curve{.name = fmt::format("law, G {}", gang),
+    ui::Figure::Curve curve{.name = gang == 1 ? std::string("law, blocks alone") : fmt::format("law, {} joined", gang),
                             .colour = gang == own.gang ? panel.ui.theme->text : panel.ui.theme->quiet,
                             .stroke = gang == own.gang ? ui::Stroke::solid : ui::Stroke::dashed};
     for (int half = 4; half <= 12; ++half) {  // half steps of the logarithm: 4, 6, 8, 11, ... 64
@@ -102,7 +102,7 @@ ui::Figure shapes_figure(PanelContext& panel) {
     if (!points.x.empty()) figure.curves.push_back(std::move(points));
   }
   figure.x = axis_of_n(rho);
-  figure.x.name = "\u03c1";
+  figure.x.name = "block";
   figure.y = ui::fitted(gain, true, "\u00d7");
   return figure;
 }
