@@ -57,7 +57,9 @@ void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const
     if (plane.pixels_x() < mark.least_pixels) continue;
     const ImVec2 min = plane.screen(mark.low[0], mark.low[1]);
     ImVec2 max = plane.screen(mark.high[0], mark.high[1]);
-    if (mark.kind == Outline::Kind::waste) {
+    if (mark.kind == Outline::Kind::word) {
+      // Said below, without an outline.
+    } else if (mark.kind == Outline::Kind::waste) {
       max = {std::max(max.x, min.x + ui.px(7)), std::max(max.y, min.y + ui.px(7))};
       // Only what is in view: zoomed in, a place may be far larger than its pane.
       const float beyond = ui.px(8);

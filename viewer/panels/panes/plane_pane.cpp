@@ -195,6 +195,13 @@ bool key_below(const Picture& picture) {
   return picture.info().space == Selection::thread || leaves_room_for_kinds(picture);
 }
 
+/// How many times as tall as wide a place of a picture is drawn there.
+double tallness(const Picture& picture, const Placing& at, const std::array<double, 3>& extent) {
+  if (!picture.info().fills) return picture.info().tall;
+  const double across = at.inner.width() - 2 * at.margin.x, down = at.inner.height() - 2 * at.margin.y;
+  return std::max(8., down) / extent[1] / (std::max(8., across) / extent[0]);
+}
+
 /// Cells of a fractal are thin: where the mouse is on none, the nearest within a few pixels is meant.
 void snap(PanelContext& panel, const Pane& pane, const Plane& plane) {
   Selection& hovered = panel.model.hover;
@@ -229,13 +236,15 @@ bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) 
 
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture) {
   const auto& views = pane.side ? panel.model.view.grid : panel.model.view.data;
-  const Placing at = placing(panel.ui, pane.area, pane.side, key_below(picture));
+  Placing at = placing(panel.ui, pane.area, pane.side, key_below(picture));
+  if (picture.info().fills && !pane.side && !at.low) at.margin.y = panel.ui.px(54);  // its axis, and the legend
   const auto extent = picture.extent(looking_at(panel, picture));
   double most_area = HUGE_VAL;
   if (pane.side && panel.model.view.one_scale)
     for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
       const Picture* other = side_picture(panel, i);
-      if (!other || other->info().shape != PictureInfo::Shape::plane || other->info().key != picture.info().key)
+      if (!other || other->info().shape != PictureInfo::Shape::plane || other->info().key != picture.info().key ||
+          picture.info().fills)
         continue;  // slots are no threads
       const auto sides = other->extent(looking_at(panel, *other));
       // Each in its own pane: they need not be of one size.
@@ -244,7 +253,7 @@ Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& pictu
       most_area =
           std::min(most_area, Plane::fitted_area(there.inner, sides[0], sides[1], other->info().tall, there.margin));
     }
-  return {at.inner, views[pane.track], extent[0], extent[1], picture.info().tall, at.margin, most_area};
+  return {at.inner, views[pane.track], extent[0], extent[1], tallness(picture, at, extent), at.margin, most_area};
 }
 
 void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
@@ -318,7 +327,7 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   draw_labels(panel, list, plane, picture, request_of(panel, pane, picture, plane));
   draw_pulse(panel, list, plane, picture);
   if (panel.state.dragged_plane == static_cast<int>(pane.track) + (pane.side ? 4 : 0)) draw_stroke(panel, list);
-  overview(panel, list, plane, picture.info().tall, legend_right);
+  overview(panel, list, plane, plane.pixels_y() / plane.pixels_x(), legend_right);
   draw_marks(panel, list, plane, picture, pane.track);
   list->PopClipRect();
 

@@ -41,9 +41,10 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
       .as(Role::logic)
       .where(has_rule)
       .checked([](const std::string& text) { (void)parse_rule(text); });
-  d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
+  d.real("density", "Density", density, 0, 1, "share of the cells that are alive at the start");
   d.natural("seed", "Seed", seed, "seed of states and points");
-  d.path("points", "Points", points, "how many random ones, 0: as many as needed; or a " + point_file_kinds() + " file")
+  d.path("points", "Points", points,
+         "number of random points (0: as many as needed), or a " + point_file_kinds() + " file")
       .where(has_points)
       .taking(texts_of(point_readers(), &PointReader::extension));
   d.section("Tracks");

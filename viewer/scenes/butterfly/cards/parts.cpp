@@ -66,7 +66,12 @@ Json network_stats(const Track& track) {
   return facet ? network_json(facet->network()) : Json();
 }
 
-std::string wire_title(const Index3& at) { return fmt::format("wire {}, stage {}", at.x, at.y); }
+/// Each track tells which stage of its own it is.
+std::string wire_title(const Index3& at) {
+  if (at.z == 0) return fmt::format("wire {}, stage {}", at.x, at.y);
+  const char* const end = at.y == 0 ? ", input" : at.y == last_of_wire(at) ? ", output" : "";
+  return fmt::format("wire {}{}", at.x, end);
+}
 
 }  // namespace
 
@@ -80,6 +85,26 @@ const SceneParts& butterfly_parts() {
                  "The work of each variant on a problem, and how much of it is sequential.", depth_figure,
                  depth_missing}},
       .spaces = {{wire_space, "X,Y", false, wire_title}, {"output", "X,Y", false}},
+      .terms =
+          {{"bank", "One of the 32 parts of shared memory, 4 bytes wide: each gives one word at a time."},
+           {"bank conflict",
+            "Lanes of a warp access different words of one bank of shared memory: the accesses come one after another. "
+            "8-way: up to eight words of one bank."},
+           {"barrier", "Where all threads of a block wait for each other: __syncthreads in CUDA."},
+           {"bit reversal",
+            "The order in which an FFT's results come: the bits of their number reversed. The wires at the right of a "
+            "network put them in order."},
+           {"exchange", "Data cross between threads of a block: by shared memory, or by shuffles within a warp."},
+           {"network", "Stages of small operators (nodes), with wires between them: what is done to one row."},
+           {"occupancy", "The share of a multiprocessor's warps that the blocks it holds at once have."},
+           {"radix",
+            "How many elements a node of an FFT combines. A larger radix has fewer stages and fewer exchanges."},
+           {"register", "A thread's own memory, the fastest there is: data that stay there need no exchange."},
+           {"shared memory", "Memory that the threads of a block share: fast, in 32 banks."},
+           {"shuffle", "Lanes of a warp read each other's registers, without shared memory."},
+           {"stage", "A column of a network's nodes: all of them can run at once."},
+           {"waterfall", "The last outputs of one row, one above the other: the newest is above."},
+           {"wavefront", "One pass of shared memory over its banks: an access of a warp takes one or more."}},
       .stats = {{"network", network_stats}},
       .suites = {bench::butterfly_suite()},
       .variants = "how stages exchange values, and how these lie in shared memory",

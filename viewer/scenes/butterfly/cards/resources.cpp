@@ -14,8 +14,8 @@ void resources_card(PanelContext& panel, std::size_t track_index, Track&, Networ
   auto& ui = panel.ui;
   const ui::Section section(
       ui, "resources", "Resources \u00b7 " + track_letter(panel, track_index),
-      "this resource limits the blocks per multiprocessor: more work per thread and fewer launches help, "
-      "as long as enough warps are left to hide latency");
+      "how many blocks a multiprocessor holds at once, limited by threads, registers or shared memory: more work per "
+      "thread and fewer launches help, as long as enough warps are left to hide latency");
   const int threads = 1 << (at.s - at.p);
   ui::key_value(ui, "threads per block", std::to_string(threads));
   ui::key_value(ui, "shared memory a block", fmt::format("{} B", network.shared_bytes));
@@ -29,15 +29,18 @@ void resources_card(PanelContext& panel, std::size_t track_index, Track&, Networ
       ui::key_value(ui, "spilled a thread", fmt::format("{} B", own->local_bytes), ui::Role::warning);
     ui::key_value(ui, "this GPU holds", share(own->blocks, own->occupancy));
   } else {
-    ui::quiet_text(ui, "Only a GPU has registers; without them:");
+    ui::quiet_text(ui,
+                   "Blocks that a GPU's multiprocessor holds at once, register use left out: the CPU engine has none.");
   }
-  for (const Multiprocessor& one : published_multiprocessors) {
+  for (const Multiprocessor& one : multiprocessors) {
     const Occupancy found =
         occupancy_of(one, {threads, own ? own->registers : 0, static_cast<int>(network.shared_bytes)});
-    ui::key_value(ui, fmt::format("{} would hold", one.name), share(found.blocks, found.share));
+    ui::key_value(ui, std::string(one.name), share(found.blocks, found.share));
     ui::help_tooltip(ui, [&] {
-      return fmt::format("the limit is {}; the rules of that architecture: {} warps, {} blocks, {} registers, {} KiB",
-                         found.limit, one.warps, one.blocks, one.registers, one.shared_bytes / 1024);
+      return fmt::format(
+          "a multiprocessor of this architecture would hold so many blocks, which is so much of its warps; {} are the "
+          "limit. It has {} warps, {} blocks, {} registers and {} KiB of shared memory",
+          found.limit, one.warps, one.blocks, one.registers, one.shared_bytes / 1024);
     });
   }
 }
