@@ -17,7 +17,8 @@ void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::ve
       .counted_by_content();
   d.integer("level", "Level", level, 0, FractalDomain::most_levels, "recursion level r; the side is n = s^r");
   d.integer("block", "Block", block, 0, max_block_threads,
-            "the block's side along x, a power of s; 0: the largest with at most 256 threads")
+            "the block's side along x, a power of s; auto: the largest with at most 256 threads")
+      .or_auto(std::int64_t{0})
       .as(Role::settings)
       .following({"fractal", "level"});
   d.section("Work");

@@ -20,7 +20,8 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
   d.integer(
        "block", "Block", block, 0, double(most_simplex_block),
        "cells per side of a block, rho: up to 32 in a triangle, 10 in a tetrahedron, 64 where threads serve several "
-       "cells; 0: the usual 8")
+       "cells; auto: the usual 8")
+      .or_auto(std::int64_t{0})
       .as(of_blocks)
       .following({"domain"});
   d.choice("coarsen", "Coarsen", coarsen, std::move(coarsenings),
