@@ -218,7 +218,7 @@ class WindowTest(unittest.TestCase):
 
     def test_a_drag_zoom_and_track_come_back(self):
         w = self.start()
-        w.key("l")  # three tracks stand two by two: at the left is A's launch grid, right of it its data
+        w.key("l")  # three tracks are columns: at the left is A's data, above its launch grid
         xdotool("mousemove", "--window", w.id, 520, 170)
         xdotool("click", "--repeat", 4, "--delay", 60, 4)
         time.sleep(0.3)
@@ -325,7 +325,7 @@ class WindowTest(unittest.TestCase):
     def test_bins_step_while_they_are_shown(self):
         """Two tracks of 16,384 bodies: the window comes first, and they go on beside it."""
         def frames():
-            stats = self.ends("bins", "--size", "1280x720", "--frames", 400, "--warmup", 60)
+            stats = self.ends("bins", "--set", "input=demo", "--size", "1280x720", "--frames", 400, "--warmup", 60)
             rate = stats["frame"]["frames_per_second"]
             steps = stats["steps"] / stats["frames"] * rate
             return (rate >= BINS_FRAMES and steps >= BINS_STEPS,

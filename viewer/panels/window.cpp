@@ -153,16 +153,19 @@ void compose(PanelContext& panel, ImVec2 window) {
   ui::Shown shown{panels, panels, panels, panels, panels};
   const bool presentation = panel.model.view.presentation && panel.simulation;
   ui::Layout layout = panel.state.layout;
-  if (presentation) {
-    shown = {false, false, false, true, false, false, panel.state.caption_height};
-    layout.grid_height = std::max(layout.grid_height, window.y / panel.ui.scale * .34f);
-  }
+  if (presentation)
+    shown = {.frame = false, .left = false, .right = false, .plots = false, .foot = panel.state.caption_height};
+  const bool worded = panel.simulation && (panels || presentation);
+  if (worded) shown.head = panel.state.head_height;
   if (panel.simulation) {
     const Track& first = panel.simulation->track(0);
     const auto side = shown_picture(first, panel.model.view, true);
     shown.grid = shown.grid && side;
-    shown.large_grids = side && first.pictures()[*side]->info().shape == PictureInfo::Shape::solid;
+    // Threads against data is the lesson there.
+    shown.large_grids = side && first.pictures()[*side]->info().space == Selection::thread;
   }
+  if (presentation && !shown.large_grids)
+    layout.grid_height = std::max(layout.grid_height, window.y / panel.ui.scale * .34f);
   panel.model.advance(ImGui::GetIO().DeltaTime);
   refresh_slow_launch(panel);
   const ui::Arrangement at = ui::arrange(layout, window, tracks, shown, panel.ui.scale);
@@ -171,6 +174,7 @@ void compose(PanelContext& panel, ImVec2 window) {
   for (std::size_t i = 0; i < panel.state.side_areas.size() && i < at.grid.size(); ++i)
     panel.state.side_areas[i] = at.grid[i];
   forget_lost_pick(panel);
+  if (worded) verdict_bar(panel, at.head);
   for (const PanePass pass : {PanePass::mouse, PanePass::drawing})
     for (std::size_t track = 0; track < static_cast<std::size_t>(tracks); ++track) {
       if (!at.data[track].empty()) picture_pane(panel, track, at.data[track], false, pass);

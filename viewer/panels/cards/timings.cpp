@@ -179,7 +179,6 @@ void timings_card(PanelContext& panel) {
                          track_letter(base), track_letter(i));
     });
   }
-  for (const auto& words : verdicts(panel)) ui::quiet_text(ui, words);
 }
 
 }  // namespace warploom
