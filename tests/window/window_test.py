@@ -234,6 +234,21 @@ class WindowTest(unittest.TestCase):
         self.quits(w)
         self.assertEqual(self.session(), first)
 
+    def test_a_tab_that_is_first_chosen_begins_small(self):
+        w = self.start("--size", "1280x720")
+        xdotool("mousemove", "--window", w.id, 291, 20)
+        time.sleep(0.2)
+        xdotool("click", 1)
+        time.sleep(1.5)
+        w.key("f", pause=1.5)
+        w.key("f", pause=1.5)
+        self.quits(w)
+        self.assertRegex(self.session(), r"input = ['\"]few['\"]")
+        stats = self.ends("bins", "--frames", 2)
+        self.assertEqual((stats["parameters"]["input"], stats["parameters"]["bin"]), ("few", 2))
+        stats = self.ends("bins", "--frames", 2, "--set", "input=300")
+        self.assertEqual((stats["parameters"]["input"], stats["parameters"]["bin"]), ("300", 0))
+
     def test_a_session_file_decides(self):
         (self.state() / "session.toml").write_text('schema = 1\nscene = "fractal"\n[parameters]\nlevel = 5\nseed = 99\n[run]\nsteps = 4\n')
         self.quits(self.start())
