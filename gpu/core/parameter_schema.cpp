@@ -97,7 +97,8 @@ std::string Parameter::range() const {
   switch (kind) {
     case Kind::integer:
     case Kind::real:
-      return number_text(minimum) + " to " + number_text(maximum);
+      return number_text(minimum) + " to " + number_text(maximum) +
+             (automatic ? "; auto is " + to_text(*automatic) : std::string());
     case Kind::natural:
       return "0 to 2^64 - 1";
     case Kind::choice:
@@ -120,7 +121,14 @@ std::string Parameter::short_name(const std::string& word) const {
   }
 }
 
+std::string Parameter::words(const Value& value) const {
+  if (!automatic || value != *automatic) return to_text(value);
+  const std::string now = taken();
+  return now.empty() ? "auto" : "auto (" + now + ")";
+}
+
 Value Parameter::parse(std::string_view text) const {
+  if (automatic && text == "auto") return *automatic;
   const auto checked = [this](Value value) {
     check(value);
     return value;

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,6 +50,10 @@ struct Parameter {
   Role role = Role::start;
   bool by_content = false;  ///< its value names a file or the like: what that holds enters the hashes, not the name
   std::vector<std::string> follows;  ///< keys: back to its preset when one of these was given and it was not
+  /// The value that stands for `auto`, where the program can choose one; none: it cannot.
+  std::optional<Value> automatic;
+  /// What `auto` comes to now, "8"; empty: not known yet.
+  std::function<std::string()> taken = [] { return std::string{}; };
   /// Legal values of an integer that has only a few; empty: any in its range.
   std::function<std::vector<std::int64_t>()> legal = [] { return std::vector<std::int64_t>{}; };
   /// What follows from its value, shown quietly beside it: "n = 256".
@@ -67,6 +72,8 @@ struct Parameter {
   Parameter& taking(std::vector<std::string> files) { return extensions = std::move(files), *this; }
   Parameter& counted_by_content() { return by_content = true, *this; }
   Parameter& following(std::vector<std::string> keys) { return follows = std::move(keys), *this; }
+  Parameter& or_auto(Value stands_for) { return automatic = std::move(stands_for), *this; }
+  Parameter& taking_now(std::function<std::string()> words) { return taken = std::move(words), *this; }
   Parameter& among(std::function<std::vector<std::int64_t>()> values) { return legal = std::move(values), *this; }
   Parameter& saying(std::function<std::string()> words) { return consequence = std::move(words), *this; }
   Parameter& sparing(std::function<std::string()> what) { return spares = std::move(what), *this; }
@@ -80,7 +87,9 @@ struct Parameter {
   std::string short_name(const std::string& word) const;
   /// The range or the choices, in words.
   std::string range() const;
-  /// Reads a value from text. Throws UsageError naming the key, the range and the nearest valid value.
+  /// A value as users read it: its text, or "auto (8)" where it stands for that.
+  std::string words(const Value& value) const;
+  /// Reads a value from text, `auto` too. Throws UsageError naming the key, the range and the nearest valid value.
   Value parse(std::string_view text) const;
   /// Throws UsageError when a value is of another kind, out of range, or unknown.
   void check(const Value& value) const;

@@ -266,6 +266,29 @@ class Lists(SchemaTest):
         self.assertEqual(a["parameters"], b["parameters"])
         self.assertEqual(a["tracks"][0]["seal"], b["tracks"][0]["seal"])
 
+    def test_auto(self):
+        """Where a number stands for the program's own choice the word does, too, and is the default that is listed."""
+        found = {(e["scene"], e["key"]): e for e in self.topic("parameters") if "auto is" in e["range"]}
+        self.assertEqual(set(found), {("fractal", "block"), ("simplex", "block"), ("butterfly", "p"), ("butterfly", "s"),
+                                      ("bins", "cutoff"), ("bins", "spacing"), ("bins", "grid"), ("bins", "bin")})
+        for (scene, key), entry in found.items():
+            number = entry["range"].split("auto is ")[1]
+            self.assertEqual(entry["default"], "8" if scene == "simplex" else "auto")
+            taken = []
+            for value in ("auto", number):
+                self.succeeds("run", scene, "--set", f"{key}={value}", "--frames", 0, "--interop", "none", "--stats", "s.json")
+                taken.append(self.json("s.json")["parameters"])
+            self.assertEqual(*taken, (scene, key))
+        self.fails(2, "run", "fractal", "--set", "block=automatic", says=["block", "auto is 0"])
+        self.fails(2, "run", "fractal", "--set", "level=auto", says=["level"])
+
+    def test_scenes_begin_at_their_defaults(self):
+        """The small scenes are the window's alone."""
+        for scene, key in (("bins", "input"), ("butterfly", "n"), ("butterfly", "batch")):
+            self.succeeds("run", scene, "--frames", 0, "--interop", "none", "--stats", "s.json")
+            default = next(e["default"] for e in self.of(scene, "parameters") if e["key"] == key)
+            self.assertEqual(str(self.json("s.json")["parameters"][key]), default)
+
     def test_keys_of_the_commands(self):
         keys = {e["key"] for e in self.topic("commands")}
         for key in ("Space", ".", "R", "[", "]", *"123456789", "L", "Tab", "F12", "Ctrl+O", "Ctrl+S", "Ctrl+C", "Ctrl+V", "Ctrl+Shift+P", "F11",

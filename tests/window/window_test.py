@@ -218,7 +218,7 @@ class WindowTest(unittest.TestCase):
 
     def test_a_drag_zoom_and_track_come_back(self):
         w = self.start()
-        w.key("l")  # three tracks stand two by two: at the left is A's launch grid, right of it its data
+        w.key("l")  # three tracks are columns: at the left is A's data, above its launch grid
         xdotool("mousemove", "--window", w.id, 520, 170)
         xdotool("click", "--repeat", 4, "--delay", 60, 4)
         time.sleep(0.3)
@@ -233,6 +233,21 @@ class WindowTest(unittest.TestCase):
         time.sleep(1)
         self.quits(w)
         self.assertEqual(self.session(), first)
+
+    def test_a_tab_that_is_first_chosen_begins_small(self):
+        w = self.start("--size", "1280x720")
+        xdotool("mousemove", "--window", w.id, 291, 20)
+        time.sleep(0.2)
+        xdotool("click", 1)
+        time.sleep(1.5)
+        w.key("f", pause=1.5)
+        w.key("f", pause=1.5)
+        self.quits(w)
+        self.assertRegex(self.session(), r"input = ['\"]few['\"]")
+        stats = self.ends("bins", "--frames", 2)
+        self.assertEqual((stats["parameters"]["input"], stats["parameters"]["bin"]), ("few", 2))
+        stats = self.ends("bins", "--frames", 2, "--set", "input=300")
+        self.assertEqual((stats["parameters"]["input"], stats["parameters"]["bin"]), ("300", 0))
 
     def test_a_session_file_decides(self):
         (self.state() / "session.toml").write_text('schema = 1\nscene = "fractal"\n[parameters]\nlevel = 5\nseed = 99\n[run]\nsteps = 4\n')
@@ -325,7 +340,7 @@ class WindowTest(unittest.TestCase):
     def test_bins_step_while_they_are_shown(self):
         """Two tracks of 16,384 bodies: the window comes first, and they go on beside it."""
         def frames():
-            stats = self.ends("bins", "--size", "1280x720", "--frames", 400, "--warmup", 60)
+            stats = self.ends("bins", "--set", "input=demo", "--size", "1280x720", "--frames", 400, "--warmup", 60)
             rate = stats["frame"]["frames_per_second"]
             steps = stats["steps"] / stats["frames"] * rate
             return (rate >= BINS_FRAMES and steps >= BINS_STEPS,

@@ -12,6 +12,7 @@
 #include "viewer/gl/state.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
+#include "viewer/model/small_scene.h"
 #include "viewer/panels/panes/marks.h"
 
 namespace warploom {
@@ -85,6 +86,12 @@ std::uint64_t apply_options(Model& model, const Options& options) {
                        options.words[0] + "'; leave the name out");
   }
   auto assignments = options.set;
+  if (model.starts_small && options.scene_file.empty()) {
+    // Who sets what makes it small wants the real one.
+    std::set<std::string> asked;
+    for (const auto& assignment : assignments) asked.insert(assignment.substr(0, assignment.find('=')));
+    begin_small(model, asked);
+  }
   // Ranges and choices of a parameter can depend on those before it.
   const auto parameters = model.scene().parameters();
   const auto rank = [&](const std::string& assignment) {

@@ -8,6 +8,7 @@
 #include "viewer/app/app.h"
 #include "viewer/base/paths.h"
 #include "viewer/model/scene_text.h"
+#include "viewer/model/small_scene.h"
 
 namespace warploom {
 
@@ -105,10 +106,13 @@ void restore_window(Model& model, PanelState& panels) {
 std::uint64_t restore_session(Model& model, PanelState& panels) {
   std::uint64_t steps = 0;
   restore_file(model, "layout", [&](const auto& file) { restore_layout(model, panels, file); });
+  bool restored = false;
   restore_file(model, "session", [&](const auto& file) {
     const LoadedScene loaded = read_scene_file(model, file);
     steps = loaded.steps <= most_replayed_steps ? loaded.steps : 0;
+    restored = true;
   });
+  if (!restored && model.starts_small) begin_small(model);
   restore_left(model);
   model.left.erase(model.scene().key());
   return steps;

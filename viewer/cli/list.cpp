@@ -39,7 +39,7 @@ Topic parameters_topic(const Scenes& scenes) {
       topic.rows.push_back({parameter.key,
                             {{"scene", scene->key()},
                              {"range", parameter.range()},
-                             {"default", to_text(parameter.preset)},
+                             {"default", parameter.automatic == parameter.preset ? "auto" : to_text(parameter.preset)},
                              {"role", name(parameter.role)},
                              {"help", parameter.help}}});
   return topic;

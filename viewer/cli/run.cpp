@@ -21,8 +21,8 @@ namespace warploom {
 namespace {
 
 /// Prints the figures of a run that writes no file.
-void say_figures(const Simulation& simulation, std::size_t baseline) {
-  for (const auto& line : figures_text(simulation, baseline)) say("{}", line);
+void say_figures(const Simulation& simulation, std::size_t baseline, bool on_cpu) {
+  for (const auto& line : figures_text(simulation, baseline, on_cpu)) say("{}", line);
   say("step {}; --stats FILE, --dump DIR and --capture FILE.png write files", simulation.steps());
 }
 
@@ -150,7 +150,7 @@ ExitCode run(const Options& options) {
       }
   // For people; scripts ask for files.
   if (options.dump.empty() && options.stats.empty() && !drawing && isatty(STDERR_FILENO) == 1)
-    say_figures(*simulation, model.baseline_of(*simulation));
+    say_figures(*simulation, model.baseline_of(*simulation), model.on_cpu());
   const auto status = simulation->status();
   for (std::size_t i = 0; i < status.size(); ++i)
     if (!status[i].agrees && simulation->track(i).info().exact) {

@@ -1,6 +1,7 @@
 #include "viewer/model/commands.h"
 #include "gpu/tracks/facets/all.h"
 #include "viewer/model/map_choice.h"
+#include "viewer/model/small_scene.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -161,6 +162,8 @@ std::vector<Command> make_commands() {
          for (auto* orbits : {&m.view.orbit_data, &m.view.orbit_grid}) orbits->fill({});
        },
        GLFW_KEY_0},
+      {"full_size", "Full size of the scene, and back to the small one", GLFW_KEY_F, 0, change_size, 0,
+       [](Model& m) { return scene_size(m) != SceneSize::none; }},
       {"morph", "Fly blocks to the launch grid, and back to their cells", GLFW_KEY_M, 0,
        [](Model& m) {
          const double towards = m.morph_towards >= 0 ? m.morph_towards : m.view.solid.morph;

@@ -130,6 +130,16 @@ class Breakable : public FacetBase {
   virtual FirstWrong first_wrong(Queue& queue, const std::string& track) const = 0;
 };
 
+/// A scene that says in human words what is shown. Without it the scene's title stands there.
+class Captioned : public FacetBase {
+ public:
+  /// "Sierpinski gasket, level 8, 256 \u00d7 256 places"; no full stop.
+  virtual std::string caption() const = 0;
+  /// What to look at, in whole sentences. `pictures`: the keys of those that are shown, the main one first. Empty:
+  /// nothing stands out.
+  virtual std::string look_at(const Simulation& simulation, const std::vector<std::string>& pictures) const = 0;
+};
+
 /// A curve of theory, over sides n.
 struct TheoryCurve {
   std::size_t track = 0;

@@ -22,32 +22,43 @@ std::string threads_words(const Counts& own, const Counts& base, const std::stri
 }
 
 std::string time_words(const Simulation& simulation, std::size_t track, std::size_t baseline,
-                       const std::optional<Ratio>& ratio) {
+                       const std::optional<Ratio>& ratio, const std::string& where) {
   const auto status = simulation.status();
   if (!status[track].agrees || !status[baseline].agrees) return "is not timed: the two compute different things";
   if (!simulation.track(track).info().exact || !simulation.track(baseline).info().exact)
     return "is not timed against an inexact map";
   if (!ratio || !ratio->enough()) return {};
-  if (ratio->low <= 1 && ratio->high >= 1) return "is as fast: the interval contains 1";
+  if (ratio->low <= 1 && ratio->high >= 1) return "is as fast" + where + ": the interval contains 1";
   const bool faster = ratio->median > 1;
   const double times = faster ? ratio->median : 1 / ratio->median, low = faster ? ratio->low : 1 / ratio->high,
                high = faster ? ratio->high : 1 / ratio->low;
-  return fmt::format("is {:.2f}\u00d7 [{:.2f}, {:.2f}] {}", times, low, high, faster ? "faster" : "slower");
+  return fmt::format("is {:.2f}\u00d7 [{:.2f}, {:.2f}] {}{}", times, low, high, faster ? "faster" : "slower", where);
+}
+
+/// What the track does, and how long it takes, without its subject.
+struct Predicates {
+  std::vector<std::string> does;
+  std::string takes;
+};
+
+Predicates predicates(const Simulation& simulation, std::size_t track, std::size_t baseline,
+                      const std::optional<Ratio>& ratio, bool on_cpu) {
+  if (track == baseline) return {};
+  const Track &own = simulation.track(track), &base = simulation.track(baseline);
+  const std::string name = track_letter(simulation, baseline);
+  Predicates all;
+  if (const auto* compared = own.facet<Compared>()) all.does = compared->against(base, name);
+  const auto counts = counts_of(own), base_counts = counts_of(base);
+  if (all.does.empty() && counts && base_counts) all.does = {threads_words(*counts, *base_counts, name)};
+  all.takes = time_words(simulation, track, baseline, ratio, on_cpu ? " on this CPU" : "");
+  return all;
+}
+
+std::string sentence(const Simulation& simulation, std::size_t track, const std::vector<std::string>& parts) {
+  return parts.empty() ? std::string() : track_letter(simulation, track) + " " + join(parts, ", and ") + ".";
 }
 
 }  // namespace
-
-std::string verdict_text(const Simulation& simulation, std::size_t track, std::size_t baseline,
-                         const std::optional<Ratio>& ratio) {
-  if (track == baseline) return {};
-  const auto own = counts_of(simulation.track(track)), base = counts_of(simulation.track(baseline));
-  std::vector<std::string> parts;
-  if (const auto* compared = simulation.track(track).facet<Compared>())
-    parts = compared->against(simulation.track(baseline), track_letter(simulation, baseline));
-  if (parts.empty() && own && base) parts.push_back(threads_words(*own, *base, track_letter(simulation, baseline)));
-  if (const auto words = time_words(simulation, track, baseline, ratio); !words.empty()) parts.push_back(words);
-  return parts.empty() ? std::string() : track_letter(simulation, track) + " " + join(parts, ", and ") + ".";
-}
 
 int figures_of(const Summary& time) {
   constexpr int least = 2, most = 4;
@@ -58,7 +69,25 @@ int figures_of(const Summary& time) {
   return std::clamp(magnitude(time.median) - magnitude(open) + 1, least, most);
 }
 
-std::vector<std::string> figures_text(const Simulation& simulation, std::size_t baseline) {
+VerdictWords verdict_of(const Simulation& simulation, std::size_t track, std::size_t baseline,
+                        const std::optional<Ratio>& ratio, bool on_cpu) {
+  const Predicates all = predicates(simulation, track, baseline, ratio, on_cpu);
+  return {sentence(simulation, track, all.does), all.takes.empty() ? "" : sentence(simulation, track, {all.takes})};
+}
+
+std::string verdict_text(const Simulation& simulation, std::size_t track, std::size_t baseline,
+                         const std::optional<Ratio>& ratio, bool on_cpu) {
+  Predicates all = predicates(simulation, track, baseline, ratio, on_cpu);
+  if (!all.takes.empty()) all.does.push_back(all.takes);
+  return sentence(simulation, track, all.does);
+}
+
+std::string caption_text(Scene& scene) {
+  const auto* captioned = scene.facet<Captioned>();
+  return captioned ? captioned->caption() : scene.title();
+}
+
+std::vector<std::string> figures_text(const Simulation& simulation, std::size_t baseline, bool on_cpu) {
   std::vector<std::string> lines, verdicts;
   const auto table = simulation.timings().table();
   for (std::size_t i = 0; i < simulation.size(); ++i) {
@@ -79,7 +108,7 @@ std::vector<std::string> figures_text(const Simulation& simulation, std::size_t 
       if (ratio->enough()) line += fmt::format(" [{:.3g}, {:.3g}]", ratio->low, ratio->high);
     }
     lines.push_back(line);
-    if (const auto verdict = verdict_text(simulation, i, baseline, ratio); !verdict.empty())
+    if (const auto verdict = verdict_text(simulation, i, baseline, ratio, on_cpu); !verdict.empty())
       verdicts.push_back(verdict);
   }
   lines.insert(lines.end(), verdicts.begin(), verdicts.end());
@@ -93,9 +122,10 @@ std::string figures_with_origin(Model& model) {
   Scene& scene = model.shown_scene();
   std::string text = model.machine.device + ", " + scene.title();
   for (const auto& parameter : scene.parameters())
-    if (parameter.applies().empty()) text += ", " + parameter.key + " = " + to_text(parameter.get());
+    if (parameter.applies().empty()) text += ", " + parameter.key + " = " + parameter.words(parameter.get());
   text += ", step " + grouped(simulation->steps()) + "\n";
-  for (const auto& line : figures_text(*simulation, model.baseline_of(*simulation))) text += line + "\n";
+  for (const auto& line : figures_text(*simulation, model.baseline_of(*simulation), model.on_cpu()))
+    text += line + "\n";
   return text;
 }
 

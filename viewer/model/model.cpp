@@ -334,11 +334,11 @@ void select_scene(Model& model, const std::string& key, const std::vector<std::s
   std::vector<std::string> known;
   for (std::size_t i = 0; i < model.scenes_.size(); ++i) {
     if (model.scenes_[i]->key() == key) {
-      // Each scene comes back with the track that was active in it.
+      // Each scene comes back with the track that was active in it; a new one with its first.
       model.active_tracks_[model.scene().key()] = model.active_track;
       model.active_scene_ = i;
-      if (const auto had = model.active_tracks_.find(key); had != model.active_tracks_.end())
-        model.active_track = had->second;
+      const auto had = model.active_tracks_.find(key);
+      model.active_track = had == model.active_tracks_.end() ? 0 : had->second;
       model.active_track = std::min(model.active_track, model.scene().tracks().size() - 1);
       return;
     }

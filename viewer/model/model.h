@@ -85,6 +85,7 @@ class Model {
   Scene& scene() { return *scenes_[active_scene_]; }
   const std::vector<std::unique_ptr<Scene>>& scenes() const { return scenes_; }
   Runner& runner() { return runner_; }
+  bool on_cpu() { return runner_.backend() == Backend::cpu; }
 
   /// Gives the scene to the runner; arguments as of Runner::build. Errors of values go to `notice` in the window;
   /// synchronous: thrown.
@@ -216,8 +217,9 @@ class Model {
     std::atomic<double> block_ns{0};
   } machine;
 
-  bool walking = false;   ///< the keyboard goes through the widgets
-  bool pin_open = false;  ///< the words of a pin on what is picked are asked for
+  bool starts_small = false;  ///< a scene that is first chosen begins small (small_scene.h), as in the window
+  bool walking = false;       ///< the keyboard goes through the widgets
+  bool pin_open = false;      ///< the words of a pin on what is picked are asked for
   bool quit = false, help_open = false, palette_open = false, full_screen_wanted = false;
   std::string capture_wanted;    ///< a file name to capture to
   bool capture_plot = false;     ///< of the large plot alone, on white

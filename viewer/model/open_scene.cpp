@@ -1,4 +1,5 @@
 #include "viewer/model/scene_text.h"
+#include "viewer/model/small_scene.h"
 
 #include <utility>
 
@@ -29,6 +30,7 @@ void show_now(Model& model, const std::string& key, const EditedState& edited) {
   const auto was = model.left.find(key);
   if (was == model.left.end()) {
     select_scene(model, key);
+    if (model.starts_small) begin_small(model);
     model.rebuild();
     return;
   }

@@ -11,6 +11,7 @@
 #include "gpu/files/input.h"
 #include "viewer/base/png.h"
 #include "viewer/model/parameters.h"
+#include "viewer/model/small_scene.h"
 #include "viewer/model/view_text.h"
 
 namespace warploom {
@@ -199,6 +200,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   const auto folder_before = model.folder;
   try {
     select_scene(model, table["scene"].value_or(std::string()));
+    if (model.starts_small) end_small(model);  // what the text leaves out is as everywhere
     const std::string written_out = read_own_text(model, table);
     std::set<std::string> given;
     const auto parameters = model.scene().parameters();

@@ -40,9 +40,10 @@ bool holds_scene(const std::filesystem::path& file);
 /// Longer runs are replayed only on request: they would delay the start, or the return to a scene.
 inline constexpr std::uint64_t most_replayed_steps = 4000;
 
-/// Shows another scene as it was left: its parameters, step, painted state, selection and cameras; at its defaults
-/// where it was never shown. What the scene that is left was is kept as its scene text, in `Model::left`. Where its
-/// state must be read first, this happens in a later frame: the window does not wait for it. So does open_scene.
+/// Shows another scene as it was left: its parameters, step, painted state, selection and cameras; at its defaults,
+/// or small (Model::starts_small), where it was never shown. What the scene that is left was is kept as its scene text,
+/// in `Model::left`. Where its state must be read first, this happens in a later frame: the window does not wait for
+/// it. So does open_scene.
 void show_scene(Model& model, const std::string& key);
 
 /// Opens what `read` reads, and tells `what`, or the warning that comes with it. A step of undo; where it is of another

@@ -31,7 +31,7 @@ std::string Model::changes_since(const std::vector<Value>& before) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < std::min(before.size(), parameters.size()); ++i)
     if (const Value now = parameters[i].get(); now != before[i])
-      words.push_back(parameters[i].title + " is " + (to_text(now).empty() ? "none" : to_text(now)));
+      words.push_back(parameters[i].title + " is " + (to_text(now).empty() ? "none" : parameters[i].words(now)));
   return join(words);
 }
 

@@ -8,22 +8,6 @@
 
 namespace warploom {
 
-namespace {
-
-/// The domain as its parameters say it: "sierpinski_gasket  level 8  block 16".
-std::string domain_words(Model& model) {
-  std::string words;
-  for (const auto& parameter : model.scene().parameters())
-    if (parameter.section == "Domain")
-      // What the domain is goes without saying; of all else the value alone would say nothing.
-      words += words.empty() && parameter.kind == Parameter::Kind::choice
-                   ? to_text(parameter.get())
-                   : (words.empty() ? "" : "  ") + parameter.key + " " + to_text(parameter.get());
-  return words.empty() ? model.scene().title() : words;
-}
-
-}  // namespace
-
 void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "top");
@@ -141,7 +125,7 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
   ImDrawList* list = ImGui::GetForegroundDrawList();
   std::vector<std::pair<std::string, ImU32>> lines;
   const bool cpu = model.runner().backend() == Backend::cpu;
-  lines.push_back({fmt::format("{}  step {}", domain_words(model), simulation->steps()), ui.theme->text});
+  lines.push_back({fmt::format("{}  step {}", caption_text(model.shown_scene()), simulation->steps()), ui.theme->text});
   lines.push_back({fmt::format("{}{}  {}, median ms [P5, P95]", cpu ? "CPU ENGINE  " : "CUDA  ", model.machine.device,
                                simulation->track(0).kernel()),
                    ui.theme->quiet});
@@ -175,37 +159,6 @@ void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
     ui::draw_text(list, ui.fonts->mono, lines[i].second, {min.x + ui.px(12), y}, {min.x + ui.px(12) + width, y + row},
                   lines[i].first);
   }
-}
-
-std::vector<std::string> verdicts(const PanelContext& panel) {
-  std::vector<std::string> all;
-  for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
-    const auto words =
-        verdict_text(*panel.simulation, i, panel.model.baseline_of(*panel.simulation), panel.state.shown.ratio(i));
-    if (!words.empty()) all.push_back(words);
-  }
-  return all;
-}
-
-void captions(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  begin_panel(panel, "captions", area, ui.theme->panel, 16, 8);
-  ImGui::GetWindowDrawList()->AddLine(area.min, {area.max.x, area.min.y}, ui.theme->line);
-  const auto say = [](const std::string& words, ImU32 colour) {
-    ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    ImGui::TextUnformatted(ui::wrapped(ImGui::GetFont(), words, ImGui::GetContentRegionAvail().x).c_str());
-    ImGui::PopStyleColor();
-  };
-  // What spoils a figure is said here too.
-  std::string where = domain_words(model) + fmt::format("  \u00b7  step {}", grouped(simulation->steps()));
-  if (model.runner().backend() == Backend::cpu) where += "  \u00b7  CPU ENGINE";
-  const auto status = simulation->status();
-  for (std::size_t i = 0; i < status.size(); ++i)
-    if (!status[i].agrees) where += "  \u00b7  " + std::string(status[i].badge()) + ": " + track_letter(panel, i);
-  say(where, ui.theme->quiet);
-  for (const auto& words : verdicts(panel)) say(words, ui.theme->text);
-  state.caption_height = ImGui::GetCursorPosY() + ui.px(6);
-  ImGui::End();
 }
 
 }  // namespace warploom

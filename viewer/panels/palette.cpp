@@ -73,7 +73,7 @@ void add_parameters(Model& model, std::vector<Entry>& all) {
       all.push_back({parameter.key + "_" + choice.key, parameter.title + ": " + choice.title, "",
                      [key = parameter.key, value = choice.key](Model& m) { m.set(key, value); }});
     if (!parameter.choices.empty()) continue;
-    const std::string value = to_text(parameter.get());
+    const std::string value = parameter.words(parameter.get());
     all.push_back(
         {"about_" + parameter.key, parameter.title + ", " + parameter.help, value,
          [words = parameter.title + ": " + parameter.help + "; " + parameter.range()](Model& m) { m.tell(words); }});

@@ -51,6 +51,7 @@ struct PanelState {
   double dragged_handle = -1;        ///< where a figure's handle is while it is dragged; below 0: it is not
   float foot_height = 0;             ///< what the right panel's foot needed last
   float caption_height = 0;          ///< what the words of a presentation needed last
+  float head_height = 0;             ///< what the verdict above the pictures needed last
   std::string path_text, palette_text;
   int palette_row = -1;          ///< of those listed, the one that Enter runs; -1: none
   std::string palette_filter;    ///< that it is a row of
@@ -155,14 +156,20 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area);
 void status_bar(PanelContext& panel, const ui::Rectangle& area);
 void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
-/// The words below the pictures of a presentation: what is shown, and the verdict.
+/// The verdict above the pictures: what the tracks do against the baseline, large, then what to look at and the times.
+void verdict_bar(PanelContext& panel, const ui::Rectangle& area);
+/// The words below the pictures of a presentation: what is shown.
 void captions(PanelContext& panel, const ui::Rectangle& area);
 /// "A" to "D": what a track of those shown is called.
 inline std::string track_letter(const PanelContext& panel, std::size_t track) {
   return std::string(1, panel.model.shown_scene().letters()[track]);
 }
-/// The verdicts of all tracks, as they are shown.
+/// What is shown: the domain, the step, and what spoils a figure.
+std::string caption_words(const PanelContext& panel);
+/// The verdicts of all tracks, as they are shown, a sentence each.
 std::vector<std::string> verdicts(const PanelContext& panel);
+/// What to look at in the shown pictures, in whole sentences; empty: nothing stands out.
+std::string look_at_text(const PanelContext& panel);
 void plots_panel(PanelContext& panel, const ui::Rectangle& area);
 /// What the mouse does over the pictures comes before anything of them is drawn.
 enum class PanePass { mouse, drawing };

@@ -163,18 +163,16 @@ void compose(PanelContext& panel, ImVec2 window) {
   ui::Layout layout = panel.state.layout;
   if (presentation)
     shown = {.frame = false, .left = false, .right = false, .plots = false, .foot = panel.state.caption_height};
+  const bool worded = panel.simulation && (panels || presentation);
+  if (worded) shown.head = panel.state.head_height;
   if (panel.simulation) {
     const Track& first = panel.simulation->track(0);
     const auto side = shown_picture(first, panel.model.view, true);
     shown.grid = shown.grid && side;
-    if (side) {
-      const PictureInfo& info = first.pictures()[*side]->info();
-      shown.large_grids = info.shape == PictureInfo::Shape::solid;
-      // What shows threads is as large as what shows their cells.
-      shown.even_grids = !shown.large_grids && info.space == Selection::thread;
-    }
+    // Threads against data is the lesson there.
+    shown.large_grids = side && first.pictures()[*side]->info().space == Selection::thread;
   }
-  if (presentation && !shown.even_grids)
+  if (presentation && !shown.large_grids)
     layout.grid_height = std::max(layout.grid_height, window.y / panel.ui.scale * .34f);
   panel.model.advance(ImGui::GetIO().DeltaTime);
   refresh_slow_launch(panel);
@@ -184,6 +182,7 @@ void compose(PanelContext& panel, ImVec2 window) {
   for (std::size_t i = 0; i < panel.state.side_areas.size() && i < at.grid.size(); ++i)
     panel.state.side_areas[i] = at.grid[i];
   forget_lost_pick(panel);
+  if (worded) verdict_bar(panel, at.head);
   for (const PanePass pass : {PanePass::mouse, PanePass::drawing})
     for (std::size_t track = 0; track < static_cast<std::size_t>(tracks); ++track) {
       if (!at.data[track].empty()) picture_pane(panel, track, at.data[track], false, pass);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "viewer/ui/icons.h"
@@ -155,8 +156,15 @@ Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, b
 /// The field of any kind of number.
 template <class Number, class Parse, class Format, class Step>
 bool number(UiContext& ui, std::string_view id, std::string_view label, Number& value, Number min, Number max,
-            std::string_view suffix, std::string_view tooltip, std::string_view kind, Parse parse, Format format,
-            Step step) {
+            std::string_view suffix, std::string_view tooltip, std::string_view kind, const Automatic* automatic,
+            Parse parse_number, Format format_number, Step step) {
+  const auto parse = [&](const std::string& typed) -> std::optional<Number> {
+    if (automatic && (typed == "auto" || typed == automatic->shown)) return static_cast<Number>(automatic->value);
+    return parse_number(typed);
+  };
+  const auto format = [&](Number v) {
+    return automatic && v == static_cast<Number>(automatic->value) ? automatic->shown : format_number(v);
+  };
   ImGui::PushID(id.data(), id.data() + id.size());
   const Row field = begin_row(ui, label, tooltip, true);
   ImGui::PopID();
@@ -164,7 +172,8 @@ bool number(UiContext& ui, std::string_view id, std::string_view label, Number& 
   if (field.steps != 0) next = step(next, field.steps);
   std::string text = format(next);
   std::string expects(kind);
-  expects.append(" from ").append(format(min)).append(" to ").append(format(max));
+  expects.append(" from ").append(format_number(min)).append(" to ").append(format_number(max));
+  if (automatic) expects.append(", or auto");
   const InputRules rules{
       [&](const std::string& typed) {
         const auto number = parse(typed);
@@ -297,10 +306,10 @@ bool combo(UiContext& ui, std::string_view id, std::string_view label, int& inde
 }
 
 bool integer(UiContext& ui, std::string_view id, std::string_view label, std::int64_t& value, std::int64_t min,
-             std::int64_t max, std::string_view suffix, std::string_view tooltip) {
+             std::int64_t max, std::string_view suffix, std::string_view tooltip, const Automatic* automatic) {
   const std::string range = tooltip.empty() ? std::to_string(min) + " to " + std::to_string(max) : std::string(tooltip);
   return number(
-      ui, id, label, value, min, max, suffix, range, "a whole number", parse_integer,
+      ui, id, label, value, min, max, suffix, range, "a whole number", automatic, parse_integer,
       [](std::int64_t v) { return std::to_string(v); },
       [&](std::int64_t v, int steps) { return add(v, steps, min, max); });
 }
@@ -309,17 +318,17 @@ bool unsigned_64(UiContext& ui, std::string_view id, std::string_view label, std
                  std::string_view suffix, std::string_view tooltip) {
   constexpr std::uint64_t min = 0, max = std::numeric_limits<std::uint64_t>::max();
   return number(
-      ui, id, label, value, min, max, suffix, tooltip, "a whole number", parse_unsigned,
+      ui, id, label, value, min, max, suffix, tooltip, "a whole number", nullptr, parse_unsigned,
       [](std::uint64_t v) { return std::to_string(v); },
       [](std::uint64_t v, int steps) { return add(v, steps, min, max); });
 }
 
 bool real(UiContext& ui, std::string_view id, std::string_view label, double& value, double min, double max,
-          double step, std::string_view suffix, std::string_view tooltip) {
+          double step, std::string_view suffix, std::string_view tooltip, const Automatic* automatic) {
   const std::string range = tooltip.empty() ? format_real(min) + " to " + format_real(max) : std::string(tooltip);
   // Whole multiples of the step: 0.1 added ten times is not 1.
   const auto stepped = [&](double v, int steps) { return std::clamp(std::round(v / step + steps) * step, min, max); };
-  return number(ui, id, label, value, min, max, suffix, range, "a number", parse_real, format_real, stepped);
+  return number(ui, id, label, value, min, max, suffix, range, "a number", automatic, parse_real, format_real, stepped);
 }
 
 bool text(UiContext& ui, std::string_view id, std::string_view label, std::string& value, std::string_view hint,

@@ -22,15 +22,23 @@ bool toggle(UiContext& ui, std::string_view id, std::string_view label, bool& va
 bool combo(UiContext& ui, std::string_view id, std::string_view label, int& index, std::span<const Choice> choices,
            std::string_view tooltip = {});
 
+/// A number that stands for `auto`, which can be typed, too; `shown`: what the field says of it, "auto (8)".
+struct Automatic {
+  double value;
+  std::string shown;
+};
+
 /// Numbers are typed (Enter or loss of focus takes them, Escape gives them up), stepped with the up and down keys
 /// (Shift: by ten), or scrubbed by dragging the label. What is out of range is brought to the nearest end; what is no
 /// number changes nothing. `suffix` stands quietly inside the field: a unit, or what follows from the value.
 bool integer(UiContext& ui, std::string_view id, std::string_view label, std::int64_t& value, std::int64_t min,
-             std::int64_t max, std::string_view suffix = {}, std::string_view tooltip = {});
+             std::int64_t max, std::string_view suffix = {}, std::string_view tooltip = {},
+             const Automatic* automatic = nullptr);
 bool unsigned_64(UiContext& ui, std::string_view id, std::string_view label, std::uint64_t& value,
                  std::string_view suffix = {}, std::string_view tooltip = {});
 bool real(UiContext& ui, std::string_view id, std::string_view label, double& value, double min, double max,
-          double step, std::string_view suffix = {}, std::string_view tooltip = {});
+          double step, std::string_view suffix = {}, std::string_view tooltip = {},
+          const Automatic* automatic = nullptr);
 
 /// A knob on a track, dragged or clicked; `shown` stands beside it: the number and its unit. `logarithmic`: equal ways
 /// are equal factors (min above 0).

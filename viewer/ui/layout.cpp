@@ -50,70 +50,49 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
   const float x0 = sides.first, x1 = window.x - sides.second;
   parts.left = {{0, top}, {x0, bottom}};
   parts.right = {{x1, top}, {window.x, bottom}};
-  parts.centre = {{x0, top}, {x1, bottom}};
+  const float head_end = top + std::min(shown.head, std::floor((bottom - top) / 3));
+  parts.head = {{x0, top}, {x1, head_end}};
+  parts.centre = {{x0, head_end}, {x1, bottom}};
 
-  const float height = bottom - top;
-  const bool even = shown.even_grids && shown.grid && !shown.large_grids && layout.grid_height <= 0;
-  // Where the pictures share a column evenly, plots leave them four fifths of it.
-  const float plots = !shown.plots ? 0
-                      : even ? share({0, std::max(px(layout.plots_height), px(104))}, {0, px(104)}, height * .2f).second
-                             : px(layout.plots_height);
-  // Launch grids that were not resized have half of what the plots leave, or a fifth of a large window.
-  const float wished = even                     ? std::floor((height - plots) / 2)
-                       : layout.grid_height > 0 ? px(layout.grid_height)
-                                                : std::max(px(176), std::floor(height * .2f));
+  // Launch grids that were not resized are as large as the data, or have a fifth of a large window.
+  const float height = bottom - head_end;
+  const bool halves = shown.grid && shown.large_grids && layout.grid_height <= 0;
+  const float wished =
+      layout.grid_height > 0 ? px(layout.grid_height) : std::max(px(176), std::floor((bottom - top) * .2f));
   // Tracks as columns, or two by two where that leaves the pictures more room: their shorter side counts.
-  const float narrow = (x1 - x0) / static_cast<float>(parts.tracks), grids = shown.grid ? wished : 0, margin_x = px(48),
-              margin_y = px(76);
-  // Two by two a launch grid below its data may be a sliver: then it stands to the left of it.
-  const float launch_share = even ? .5f : .42f;
+  const float narrow = (x1 - x0) / static_cast<float>(parts.tracks), plots = shown.plots ? px(layout.plots_height) : 0,
+              grids = !shown.grid ? 0
+                      : halves    ? std::floor((height - plots) / 2)
+                                  : wished,
+              margin_x = px(48), margin_y = px(76);
   const float side_in_columns = std::min(narrow - margin_x, height - plots - grids - margin_y),
-              side_above = std::min(2 * narrow - margin_x, (height - plots - grids) / 2 - margin_y),
-              side_beside = std::min(2 * narrow * (1 - launch_share) - margin_x, (height - plots) / 2 - margin_y);
-  const bool beside =
-      shown.grid && !shown.large_grids && side_beside > side_above && 2 * narrow >= px(320);  // titles need room
-  const float side_in_tiles = beside ? side_beside : side_above;
-  const bool tiles = parts.tracks > 2 && (narrow < px(176) || side_in_tiles > side_in_columns);
+              side_in_tiles = std::min(2 * narrow - margin_x, (height - plots - grids) / 2 - margin_y);
+  const bool tiles = parts.tracks > 2 && (narrow < px(112) || side_in_tiles > side_in_columns);
   const int bands = tiles ? 2 : 1, columns = tiles ? 2 : parts.tracks;
 
   // Pictures above, launch grids and plots below. With two bands each grid has half its height.
-  const Pair least{shown.grid ? px(tiles ? 64 : 96) * static_cast<float>(bands) : 0, shown.plots ? px(104) : 0};
+  const float least_grid = px(tiles ? 64 : 96) * static_cast<float>(bands);
+  const bool apart = shown.grid && !halves;
+  const Pair least{apart ? least_grid : 0, shown.plots ? px(104) : 0};
   const float most_below = layout.grid_height > 0 ? .65f : tiles ? .45f : .55f;
-  const Pair below = even && wished >= least.first
-                         ? Pair{wished, plots}
-                         : share({shown.grid ? std::max(wished, least.first) : 0,
-                                  shown.plots ? std::max(px(layout.plots_height), least.second) : 0},
-                                 least, height * most_below);
+  Pair below = share(
+      {apart ? std::max(wished, least.first) : 0, shown.plots ? std::max(px(layout.plots_height), least.second) : 0},
+      least, height * most_below);
+  if (halves) {
+    below.first = std::floor((height - below.second) / 2);
+    if (below.first < least_grid) below.first = 0;
+  }
   const float plots_top = bottom - below.second, grid = std::floor(below.first / static_cast<float>(bands));
   parts.plots = {{x0, plots_top}, {x1, bottom}};
-  const bool wide = even && parts.tracks == 1 && x1 - x0 > plots_top - top;
-  if (shown.grid && ((shown.large_grids && parts.tracks <= 2) || wide)) {
-    for (int track = 0; track < parts.tracks; ++track) {
-      const float row = cut(top, plots_top, track, parts.tracks), end = cut(top, plots_top, track + 1, parts.tracks),
-                  middle_x = cut(x0, x1, 1, 2);
-      parts.grid[static_cast<std::size_t>(track)] = {{x0, row}, {middle_x, end}};
-      parts.data[static_cast<std::size_t>(track)] = {{middle_x, row}, {x1, end}};
-    }
-    parts.beside = true;
-    return parts;
-  }
   for (int track = 0; track < parts.tracks; ++track) {
     const int column = track % columns, band = track / columns;
     const auto at = static_cast<std::size_t>(track);
     // The third of three tracks has the lower band to itself.
     const bool whole = tiles && parts.tracks == 3 && track == 2;
     const float left = cut(x0, x1, column, columns), right = whole ? x1 : cut(x0, x1, column + 1, columns);
-    const float band_top = cut(top, plots_top, band, bands), band_end = cut(top, plots_top, band + 1, bands);
-    if (tiles && beside) {
-      const float middle_x = std::floor(left + (right - left) * launch_share);
-      parts.grid[at] = {{left, band_top}, {middle_x, band_end}};
-      parts.data[at] = {{middle_x, band_top}, {right, band_end}};
-      parts.beside = true;
-      continue;
-    }
-    const float own = shown.grid && shown.large_grids ? std::floor((band_end - band_top) / 2) : grid;
-    parts.data[at] = {{left, band_top}, {right, band_end - own}};
-    parts.grid[at] = {{left, band_end - own}, {right, band_end}};
+    const float band_top = cut(head_end, plots_top, band, bands), band_end = cut(head_end, plots_top, band + 1, bands);
+    parts.data[at] = {{left, band_top}, {right, band_end - grid}};
+    parts.grid[at] = {{left, band_end - grid}, {right, band_end}};
   }
   return parts;
 }

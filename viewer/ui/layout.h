@@ -26,20 +26,17 @@ struct Layout {
 struct Shown {
   bool frame = true;  ///< top and status bar
   bool left = true, right = true, grid = true, plots = true;
-  /// Launch grids are as large as the data: one or two tracks have them to its left, one row per track; else they have
-  /// half of a track's column.
-  bool large_grids = false;
-  bool even_grids = false;  ///< launch grids that were not resized have as much room as the data
-  float foot = 0;  ///< pixels kept free below all that, for words over the whole width
+  bool large_grids = false;  ///< launch grids that were not resized are as large as the data
+  float foot = 0;            ///< pixels kept free below all that, for words over the whole width
+  float head = 0;            ///< ... above the pictures, as wide as these
 };
 
 /// The window cut into its parts. Neighbours share an edge; the line between them is drawn over it.
 struct Arrangement {
-  Rectangle top, status, left, right, centre, plots, foot;
+  Rectangle top, status, left, right, head, centre, plots, foot;
   int tracks = 1;
   std::array<Rectangle, 4> data;  ///< of each track
   std::array<Rectangle, 4> grid;  ///< below its data; empty where hidden or too small to be of use
-  bool beside = false;            ///< or to the left of it, as where tracks stand two by two
 };
 
 /// Sizes in `layout` are wishes: where the window is small, pictures keep two fifths of it or more and the panels give

@@ -33,13 +33,13 @@ void draw_lines(const UiContext& ui, const Arrangement& parts) {
   };
   across(parts.top, parts.top.max.y - width);
   across(parts.status, parts.status.min.y);
+  across(parts.head, parts.head.max.y - width);
   across(parts.plots, parts.plots.min.y);
   down(parts.left, parts.left.max.x);
   down(parts.right, parts.right.min.x);
   for (std::size_t track = 0; track < static_cast<std::size_t>(parts.tracks); ++track) {
     const Rectangle &data = parts.data[track], &grid = parts.grid[track];
-    if (!parts.beside) across(grid, grid.min.y);
-    if (parts.beside && track > 0) across(grid, grid.min.y);
+    across(grid, grid.min.y);
     if (data.min.y > parts.centre.min.y) across(data, data.min.y);
     if (data.min.x > parts.centre.min.x) down(data, data.min.x), down(grid, grid.min.x);
   }
@@ -101,7 +101,7 @@ bool splitters(UiContext& ui, Layout& layout, const Arrangement& parts) {
   if (!parts.plots.empty()) across("plots", parts.plots, layout.plots_height, 1, 104, most - ui.px(96));
   // One edge for all tracks in a row. Two by two, the upper row's edge serves both, and its grids are half as high.
   const Rectangle &grid = parts.grid[0], &last = parts.grid[static_cast<std::size_t>(parts.tracks - 1)];
-  if (!grid.empty() && !parts.beside)
+  if (!grid.empty())
     across("grid", grid, layout.grid_height, grid.min.y == last.min.y ? 1.0f : 2.0f, 96,
            centre.height() * .65f - parts.plots.height());
   return !(layout == before);

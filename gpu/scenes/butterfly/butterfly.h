@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,13 @@ struct ButterflyCost {
 };
 /// Of all variants of an algorithm; mappings as its tracks have them. Vendors' are not known.
 std::vector<ButterflyCost> butterfly_costs(const ButterflySettings& settings);
+
+/// log2 of the elements that a thread and a block of a track have.
+struct ButterflyDigits {
+  int thread = 0, block = 0;
+};
+/// Of these settings; nullopt of libraries and of tracks with a problem a thread.
+std::optional<ButterflyDigits> butterfly_digits(const ButterflySettings& settings, const TrackInfo& track);
 
 /// Throws UsageError where values do not go together.
 void check_butterfly_settings(const ButterflySettings& settings);

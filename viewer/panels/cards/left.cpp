@@ -136,21 +136,29 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
   const auto edit = [&](auto copy, auto&& field) {
     if (field(copy)) model.set(key, copy);
   };
+  std::optional<ui::Automatic> automatic;
+  if (const auto& stands = parameter.automatic) {
+    const auto* whole = std::get_if<std::int64_t>(&*stands);
+    automatic = {whole ? static_cast<double>(*whole) : std::get<double>(*stands), parameter.words(*stands)};
+  }
+  const ui::Automatic* const or_auto = automatic ? &*automatic : nullptr;
   switch (parameter.kind) {
     case Parameter::Kind::integer:
-      if (const auto legal = parameter.legal(); !legal.empty()) {
+      if (auto legal = parameter.legal(); !legal.empty()) {
         const auto now = std::get<std::int64_t>(value);
+        const auto stands = parameter.automatic ? std::get<std::int64_t>(*parameter.automatic) : now;
+        if (!std::ranges::count(legal, stands)) legal.insert(legal.begin(), stands);
         std::vector<ui::Choice> sides;
         sides.reserve(legal.size());
         for (const auto side : legal)
           sides.push_back(
-              {std::to_string(side), std::to_string(side) + (side == now && !hint.empty() ? " " + hint : "")});
+              {std::to_string(side), parameter.words(side) + (side == now && !hint.empty() ? " " + hint : "")});
         if (const auto side = chosen(ui, key, title, sides, std::to_string(now), help))
           model.set(key, static_cast<std::int64_t>(std::stoll(*side)));
       } else {
         edit(std::get<std::int64_t>(value), [&](std::int64_t& number) {
           return ui::integer(ui, key, title, number, std::int64_t(parameter.minimum), std::int64_t(parameter.maximum),
-                             hint, help);
+                             hint, help, or_auto);
         });
       }
       break;
@@ -160,7 +168,7 @@ void parameter_widget(PanelContext& panel, const Parameter& parameter) {
       break;
     case Parameter::Kind::real:
       edit(std::get<double>(value), [&](double& number) {
-        return ui::real(ui, key, title, number, parameter.minimum, parameter.maximum, .01, hint, help);
+        return ui::real(ui, key, title, number, parameter.minimum, parameter.maximum, .01, hint, help, or_auto);
       });
       break;
     case Parameter::Kind::choice: {

@@ -184,7 +184,6 @@ void timings_card(PanelContext& panel) {
                          track_letter(panel, base), track_letter(panel, i));
     });
   }
-  for (const auto& words : verdicts(panel)) ui::quiet_text(ui, words);
 }
 
 }  // namespace warploom

@@ -51,7 +51,7 @@ std::string BinsParams::only(std::initializer_list<const char*> applications, co
 
 std::string BinsParams::not_random() const {
   const bool count = is_count(input), usual = input == "small" || input == "large" || count;
-  if (application == "nbody" && (usual || input == "demo")) return {};
+  if (application == "nbody" && (usual || input == "demo" || input == "few")) return {};
   if (application == "cutcp" && usual) return {};
   if (input == "random") return {};
   return "input '" + input + "' of '" + application + "' is not random";
@@ -68,16 +68,19 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
   });
   d.section("Reach");
   d.real("cutoff", "Cutoff", cutoff, 0, 1e30,
-         "distance beyond which an element has no effect; 0: the application's default; for MRI in cells, 0.75 to 4")
+         "distance beyond which an element has no effect; auto: the application's own; for MRI in cells, 0.75 to 4")
+      .or_auto(0.)
       .following({"application"})
       .where([this] { return application == "blinn" ? "of blobs it follows from blobbiness" : std::string(); });
-  d.real("spacing", "Spacing", spacing, 0, 1e30, "spacing of the output lattice; 0: the application's default")
+  d.real("spacing", "Spacing", spacing, 0, 1e30, "spacing of the output lattice; auto: the application's own")
+      .or_auto(0.)
       .following({"application"})
       .where([this] {
         return only({"cutcp", "blinn"}, "spacing of its own");
       });
   d.integer("grid", "Grid", grid, 0, 4096,
-            "output points per side: 2^a 3^b 5^c, a multiple of 4; 0: what the input asks for")
+            "output points per side: 2^a 3^b 5^c, a multiple of 4; auto: what the input asks for")
+      .or_auto(std::int64_t{0})
       .following({"application", "input"})
       .where([this] { return only({"mri"}, "grid of its own"); });
   d.real("blobbiness", "Blobbiness", blobbiness, .1, 20, "how sharply blobs fall off").where([this] {
@@ -87,7 +90,8 @@ void BinsParams::describe(Describer& d, std::vector<Choice> applications, std::v
       .as(Role::logic)
       .where([this] { return only({"nbody"}, "time"); });
   d.section("Binning");
-  d.real("bin", "Bin side", bin, 0, 1e30, "side of a bin; 0: the application's default")
+  d.real("bin", "Bin side", bin, 0, 1e30, "side of a bin; auto: the application's own")
+      .or_auto(0.)
       .as(Role::settings)
       .following({"application"});
   d.text("cap", "Cap", cap,

@@ -29,7 +29,7 @@ struct BinsValues {
   std::shared_ptr<BinProblems> problems_ = std::make_shared<BinProblems>();
 };
 
-class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures, FileRemarks> {
+class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures, FileRemarks, Captioned> {
  public:
   explicit BinsScene(const BinsValues& values = {})
       : SceneOf({"bins", "Bins", "functions of limited range: bodies, charges, samples and blobs, binned"},
@@ -39,8 +39,11 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures, FileR
     params_.describe(d, choices_of(bin_applications()), track_choices(track_kinds(), true));
     d.at("input").saying(told([](const BinProblem& p) { return short_count(p.input.count()) + " elements"; }));
     d.at("bin").saying(told([](const BinProblem& p) { return short_count(p.space.grid.count()) + " bins"; }));
-    d.at("cutoff").saying(told([](const BinProblem& p) { return fmt::format("{:.4g}", p.space.cutoff); }));
-    d.at("spacing").saying(told([](const BinProblem& p) { return fmt::format("{:.4g}", p.space.lattice.spacing); }));
+    d.at("bin").taking_now(told([](const BinProblem& p) { return fmt::format("{:.4g}", p.space.grid.side[0]); }));
+    d.at("cutoff").taking_now(told([](const BinProblem& p) { return fmt::format("{:.4g}", p.space.cutoff); }));
+    d.at("spacing").taking_now(
+        told([](const BinProblem& p) { return fmt::format("{:.4g}", p.space.lattice.spacing); }));
+    d.at("grid").taking_now(told([](const BinProblem& p) { return std::to_string(p.space.lattice.points.x); }));
     // Those of other applications are known too: what refuses them gives the reason.
     d.at("tracks").canonical = [application = params_.application](const std::string& name) {
       return find_bin_track(application, name).name;
@@ -89,6 +92,19 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures, FileR
   std::string remarks() const override {
     const auto problem = problems_->known(input_name_);
     return problem ? remarks_text(problem->input.name, problem->input.remarks) : std::string();
+  }
+
+  std::string caption() const override {
+    const std::string what = find_bin_application(params_.application).title;
+    const auto problem = problems_->known(input_name_);
+    if (!problem) return what;
+    const BinGrid& grid = problem->space.grid;
+    return fmt::format("{}: {} elements in {} \u00d7 {} \u00d7 {} bins of side {:.3g}", what,
+                       grouped(problem->input.count()), grid.bins.x, grid.bins.y, grid.bins.z, grid.side[0]);
+  }
+  std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
+    return std::ranges::count(pictures, "memory") ? "In the memory of each track, hatched slots are padding."
+                                                  : std::string();
   }
 
   std::vector<Topic> catalogue() const override {

@@ -92,11 +92,13 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
             "1: sums along each row; 2: then down the columns, too, which makes an integral image")
       .where([this] { return only({"scan"}, "second axis"); });
   d.section("Mapping");
-  d.integer("p", "p", p, -1, 4, "log2 of the elements per thread; -1: the variant's own")
+  d.integer("p", "p", p, -1, 4, "log2 of the elements per thread; auto: the variant's own")
+      .or_auto(std::int64_t{-1})
       .as(Role::settings)
       .sparing([this] { return own_mapping(false); })
       .where([this] { return own_mapping(true); });
-  d.integer("s", "s", s, 0, 13, "log2 of the elements per block, 5 to 13; 0: the variant's own")
+  d.integer("s", "s", s, 0, 13, "log2 of the elements per block, 5 to 13; auto: the variant's own")
+      .or_auto(std::int64_t{0})
       .as(Role::settings)
       .among([] { return std::vector<std::int64_t>{0, 5, 6, 7, 8, 9, 10, 11, 12, 13}; })
       .sparing([this] { return own_mapping(false); })

@@ -33,7 +33,7 @@ struct ButterflyValues {
 
 class ButterflyScene final
     : public SceneOf<ButterflyScene, ButterflyValues, OwnPictures, Reported, Libraries, Unavailable, StepMeaning,
-                     FileRemarks, VariantCosts, DrawnInput, OperatorStrings> {
+                     FileRemarks, VariantCosts, DrawnInput, OperatorStrings, Captioned> {
  public:
   explicit ButterflyScene(const ButterflyValues& values = {})
       : SceneOf({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"},
@@ -49,6 +49,8 @@ class ButterflyScene final
     d.at("tracks").canonical = [algorithm = params_.algorithm](const std::string& name) {
       return find_butterfly_track(algorithm, name).name;
     };
+    d.at("p").taking_now([this] { return own_digits(&ButterflyDigits::thread); });
+    d.at("s").taking_now([this] { return own_digits(&ButterflyDigits::block); });
   }
 
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
@@ -80,6 +82,19 @@ class ButterflyScene final
 
   std::string remarks() const override {
     return problem_ ? remarks_text(params_.signal, problem_->remarks) : std::string();
+  }
+
+  std::string caption() const override {
+    return fmt::format("{}, N = {}, {} of {}", known_algorithm().title, grouped(1ull << params_.n),
+                       counted(static_cast<unsigned long long>(params_.batch), "row"),
+                       is_signal_file(params_.settings(folder_))
+                           ? std::filesystem::path(params_.signal).filename().string()
+                           : params_.signal);
+  }
+  std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
+    if (!std::ranges::count(pictures, "network")) return {};
+    return "In the networks, grey edges stay in a thread's registers; dashed ones go through memory that threads "
+           "share.";
   }
 
   std::vector<Topic> catalogue() const override {
@@ -186,6 +201,16 @@ class ButterflyScene final
   std::vector<ButterflyCost> variant_costs() const override { return butterfly_costs(params_.settings(folder_)); }
 
  private:
+  /// What the tracks take of themselves: "1", or "1, 3" where they differ.
+  std::string own_digits(int ButterflyDigits::*which) const {
+    std::vector<std::string> all;
+    for (const TrackInfo& info : track_kinds())
+      if (std::ranges::count(params_.tracks, info.name))
+        if (const auto own = butterfly_digits(params_.settings(folder_), info))
+          if (const std::string word = std::to_string((*own).*which); !std::ranges::count(all, word))
+            all.push_back(word);
+    return join(all);
+  }
   /// While an unknown one is refused, lists are those of the first.
   const ButterflyAlgorithm& known_algorithm() const {
     for (const auto& one : butterfly_algorithms())

@@ -19,7 +19,8 @@ void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::ve
   d.integer("level", "Level", level, 0, FractalDomain::most_levels,
             "how often the mask is put into itself; the side is n = (side of the mask)^level");
   d.integer("block", "Block", block, 0, max_block_threads,
-            "the block's side along x, a power of the mask's side; 0: the largest with at most 256 threads")
+            "the block's side along x, a power of the mask's side; auto: the largest with at most 256 threads")
+      .or_auto(std::int64_t{0})
       .as(Role::settings)
       .following({"fractal", "level"});
   d.section("Work");

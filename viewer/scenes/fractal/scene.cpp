@@ -49,8 +49,8 @@ struct FractalValues {
   double side_ = 0;  ///< n of the domain that was resolved last; 0: none was
 };
 
-class FractalScene final
-    : public SceneOf<FractalScene, FractalValues, Theory, OwnText, StoredState, Papers, Substituting, FileRemarks> {
+class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, OwnText, StoredState, Papers,
+                                          Substituting, FileRemarks, Captioned> {
  public:
   explicit FractalScene(const FractalValues& values = {})
       : SceneOf({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"},
@@ -212,6 +212,16 @@ class FractalScene final
     }
     if (status.folded && params_.work == "reduction") all.emplace_back("reduction_sum", *status.folded);
     return all;
+  }
+
+  std::string caption() const override {
+    return fmt::format("{}, level {}: {} \u00d7 {} places, blocks of {} \u00d7 {}", mask().name, params_.level,
+                       grouped(std::llround(std::pow(mask().side_x(), params_.level))),
+                       grouped(std::llround(std::pow(mask().side_y(), params_.level))), params_.block, block_height());
+  }
+  std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
+    return std::ranges::count(pictures, "launch") ? "In the launch grids, hatched squares are threads without work."
+                                                  : std::string();
   }
 
   std::string sentence(const Simulation& simulation) const override {

@@ -19,8 +19,8 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
   d.integer("n", "Side n", n, 1, double(most_simplex_side), "cells per side, any number");
   d.integer("block", "Block", block, 0, double(most_simplex_block),
             "cells per side of a block (\u03c1 in papers): up to 32 in a triangle, 10 in a tetrahedron, 64 where "
-            "threads serve several "
-            "cells; 0: the usual 8")
+            "threads serve several cells; auto: the usual 8")
+      .or_auto(std::int64_t{0})
       .as(of_blocks)
       .following({"domain"});
   d.choice("coarsen", "Per thread", coarsen, std::move(coarsenings),

@@ -37,7 +37,7 @@ struct SimplexValues {
 };
 
 class SimplexScene final
-    : public SceneOf<SimplexScene, SimplexValues, Theory, GainTheory, Breakable, StoredState, Substituting> {
+    : public SceneOf<SimplexScene, SimplexValues, Theory, GainTheory, Breakable, StoredState, Substituting, Captioned> {
  public:
   explicit SimplexScene(const SimplexValues& values = {})
       : SceneOf({"simplex", "Simplices", "automata, distances, energies and stencils on triangles and tetrahedra"},
@@ -162,6 +162,15 @@ class SimplexScene final
         if (const FirstWrong wrong = failing->first_wrong(); wrong.found)
           all.emplace_back(fmt::format("track{}_first_wrong", i), wrong.index);
     return all;
+  }
+
+  std::string caption() const override {
+    return fmt::format("{}, n = {}: {} cells, blocks of {}{}", kind().title, params_.n, grouped(std::llround(cells())),
+                       settings().rho, dimensions() == 2 ? "\u00b2" : "\u00b3");
+  }
+  std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
+    return std::ranges::count(pictures, "launch") ? "In the launch grids, hatched blocks are threads without work."
+                                                  : std::string();
   }
 
   std::string sentence(const Simulation&) const override {

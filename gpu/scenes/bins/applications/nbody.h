@@ -21,9 +21,10 @@ struct Nbody : OneCutoff {
 
   Nbody(const BinSettings&, const BinSpace& space) : OneCutoff(space) {}
 
-  static constexpr ElementFiles files{"demo, small, large", {3, 4, 7}, true, false, 1, false};
+  static constexpr ElementFiles files{"few, demo, small, large", {3, 4, 7}, true, false, 1, false};
 
   static std::optional<BinInput> recipe(const BinSettings& settings) {
+    if (settings.input == "few") return few_bodies(settings.seed);
     if (settings.input == "small") return clumps(131072, 32, settings.seed);
     if (settings.input == "large") return clumps(1u << 20, 64, settings.seed);
     constexpr Recipe sizes{16384, 131072, 1u << 20};

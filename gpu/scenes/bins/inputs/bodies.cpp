@@ -42,8 +42,9 @@ BinInput clumps(std::uint64_t bodies, std::uint32_t side, std::uint64_t seed) {
   return input;
 }
 
-BinInput web(std::uint64_t bodies, std::uint64_t seed) {
-  const double length = std::max(4., std::round(64 * std::sqrt(static_cast<double>(bodies) / 16384))), depth = 4;
+namespace {
+
+BinInput web_in(double length, double depth, std::uint64_t bodies, std::uint64_t seed) {
   struct Wave {
     double x, y, phase;
   };
@@ -70,6 +71,18 @@ BinInput web(std::uint64_t bodies, std::uint64_t seed) {
   }
   input.origin = {0, 0, 0};
   input.box = {length, length, depth};
+  return input;
+}
+
+}  // namespace
+
+BinInput web(std::uint64_t bodies, std::uint64_t seed) {
+  return web_in(std::max(4., std::round(64 * std::sqrt(static_cast<double>(bodies) / 16384))), 4, bodies, seed);
+}
+
+BinInput few_bodies(std::uint64_t seed) {
+  BinInput input = web_in(16, 2, 60, seed);
+  input.name = "few";
   return input;
 }
 

@@ -80,5 +80,7 @@ BinInput random_atoms(std::uint64_t seed);
 BinInput clumps(std::uint64_t bodies, std::uint32_t side, std::uint64_t seed);
 /// A cosmic web: displaced along 24 waves, and moving so, in a flat periodic box.
 BinInput web(std::uint64_t bodies, std::uint64_t seed);
+/// 60 of them in a box of 16 x 16 x 2, to be counted by eye.
+BinInput few_bodies(std::uint64_t seed);
 
 }  // namespace warploom

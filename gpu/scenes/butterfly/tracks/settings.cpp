@@ -186,6 +186,12 @@ std::vector<ButterflyCost> butterfly_costs(const ButterflySettings& settings) {
   return all;
 }
 
+std::optional<ButterflyDigits> butterfly_digits(const ButterflySettings& settings, const TrackInfo& track) {
+  if (track.intra.empty()) return std::nullopt;
+  const NetworkMapping mapping = butterfly_variant(settings, track).mapping;
+  return ButterflyDigits{mapping.p, mapping.s};
+}
+
 RowShape input_shape(const ButterflySettings& settings) {
   const std::uint64_t elements = std::uint64_t{1} << settings.n;
   const std::string& what = settings.algorithm;
@@ -229,7 +235,7 @@ void check_butterfly_settings(const ButterflySettings& settings) {
   static_assert(ButterflySettings::largest_n == 24);
   if (settings.batch < 1 || settings.batch > 1u << 24)
     refuse_range("batch", static_cast<std::int64_t>(settings.batch), "1 to 16777216");
-  if (settings.s != 0 && (settings.s < 5 || settings.s > 13)) refuse_range("s", settings.s, "0, or 5 to 13");
+  if (settings.s != 0 && (settings.s < 5 || settings.s > 13)) refuse_range("s", settings.s, "auto (0), or 5 to 13");
   if (!is_signal_file(settings)) {
     const auto& known = algorithm.signals;
     if (std::none_of(known.begin(), known.end(), [&](const char* one) { return settings.signal == one; }))
