@@ -114,6 +114,7 @@ void captions(PanelContext& panel, const ui::Rectangle& area) {
   begin_panel(panel, "captions", area, ui.theme->panel, 16, 8);
   ImGui::GetWindowDrawList()->AddLine(area.min, {area.max.x, area.min.y}, ui.theme->line);
   ui::quiet_text(ui, caption_words(panel));
+  if (const std::string walked = walked_words(panel.model); !walked.empty()) ImGui::TextUnformatted(walked.c_str());
   panel.state.caption_height = ImGui::GetCursorPosY() + ui.px(6);
   ImGui::End();
 }

@@ -49,6 +49,13 @@ constexpr Theme light{.name = ThemeName::light,
                       .tracks = {hex(0xb87900), hex(0x2d87c2), hex(0x008f68), hex(0xc0659a)},
                       .track_text = {hex(0x8a5b00), hex(0x0f6a9f), hex(0x007454), hex(0x9e4378)}};
 
+constexpr Theme paper = [] {
+  Theme theme = light;
+  theme.name = ThemeName::paper;
+  theme.ground = theme.panel = IM_COL32_WHITE;
+  return theme;
+}();
+
 float luminance(ImU32 colour) {
   const auto linear = [&](int shift) {
     const float value = static_cast<float>(colour >> shift & 255) / 255.0f;
@@ -82,7 +89,7 @@ void set_colours(ImGuiStyle& style, const Theme& theme) {
 }  // namespace
 
 const Theme& theme(ThemeName name, const std::string& letters) {
-  const Theme& plain = name == ThemeName::dark ? dark : light;
+  const Theme& plain = name == ThemeName::dark ? dark : name == ThemeName::light ? light : paper;
   if (letters == "ABCD") return plain;
   static std::map<std::pair<ThemeName, std::string>, Theme> all;
   const auto [at, fresh] = all.try_emplace({name, letters}, plain);

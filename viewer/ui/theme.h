@@ -6,7 +6,8 @@
 
 namespace warploom::ui {
 
-enum class ThemeName { dark, light };
+/// `paper` is the light one on white.
+enum class ThemeName { dark, light, paper };
 
 /// What a coloured thing says. Wherever a role is shown, a shape or a word says the same.
 enum class Role { neutral, good, warning, bad };

@@ -236,11 +236,12 @@ bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) 
 
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture) {
   const auto& views = pane.side ? panel.model.view.grid : panel.model.view.data;
-  Placing at = placing(panel.ui, pane.area, pane.side, key_below(picture));
-  if (picture.info().fills && !pane.side && !at.low) at.margin.y = panel.ui.px(54);  // its axis, and the legend
+  Placing at = pane.alone ? Placing{pane.area, {}} : placing(panel.ui, pane.area, pane.side, key_below(picture));
+  if (picture.info().fills && !pane.side && !pane.alone && !at.low)
+    at.margin.y = panel.ui.px(54);  // its axis, and the legend
   const auto extent = picture.extent(looking_at(panel, picture));
   double most_area = HUGE_VAL;
-  if (pane.side && panel.model.view.one_scale)
+  if (pane.side && !pane.alone && panel.model.view.one_scale)
     for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
       const Picture* other = side_picture(panel, i);
       if (!other || other->info().shape != PictureInfo::Shape::plane || other->info().key != picture.info().key ||
@@ -313,7 +314,7 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   }
   const Placing at = placing(ui, pane.area, pane.side, key_below(picture));
   float legend_right = pane.area.min.x;
-  if (!at.low) {
+  if (!at.low && !pane.alone) {
     ui::Rectangle room = pane.area;
     if (pane.side && !key_below(picture)) room.max.x = std::min(room.max.x, plane.screen(0, 0).x);
     const PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
@@ -325,11 +326,14 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   if (!(morph < 1)) draw_numbers(panel, list, plane, pane, picture);
   draw_threads(panel, list, plane, pane, picture);
   draw_labels(panel, list, plane, picture, request_of(panel, pane, picture, plane));
-  draw_pulse(panel, list, plane, picture);
-  if (panel.state.dragged_plane == static_cast<int>(pane.track) + (pane.side ? 4 : 0)) draw_stroke(panel, list);
-  overview(panel, list, plane, plane.pixels_y() / plane.pixels_x(), legend_right);
+  if (!pane.alone) {
+    draw_pulse(panel, list, plane, picture);
+    if (panel.state.dragged_plane == static_cast<int>(pane.track) + (pane.side ? 4 : 0)) draw_stroke(panel, list);
+    overview(panel, list, plane, plane.pixels_y() / plane.pixels_x(), legend_right);
+  }
   draw_marks(panel, list, plane, picture, pane.track);
   list->PopClipRect();
+  if (pane.alone) return;
 
   std::vector<std::string> words;
   if (pane.side) words = slow_launch_words(panel, pane.track);

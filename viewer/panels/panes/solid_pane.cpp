@@ -103,7 +103,7 @@ void draw_marks(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const
 /// What a solid has of its pane: a corner of it may reach down to where the legend is, which keeps a strip.
 ui::Rectangle solid_area(const PanelContext& panel, const Pane& pane) {
   ui::Rectangle area = pane.area;
-  if (area.height() >= panel.ui.px(150)) area.max.y -= panel.ui.px(30);
+  if (!pane.alone && area.height() >= panel.ui.px(150)) area.max.y -= panel.ui.px(30);
   return area;
 }
 
@@ -120,7 +120,7 @@ OrbitView& view_of(PanelContext& panel, const Pane& pane) {
 
 Orbit orbit_of(PanelContext& panel, const Pane& pane, const Picture& picture) {
   double least = 0;
-  if (pane.side && panel.model.view.one_scale)
+  if (pane.side && !pane.alone && panel.model.view.one_scale)
     for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
       const Picture* other = side_picture(panel, i);
       if (!other || other->info().shape != PictureInfo::Shape::solid) continue;
@@ -199,6 +199,7 @@ void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   }
   draw_marks(panel, list, orbit, extent, picture, pane.track);
   list->PopClipRect();
+  if (pane.alone) return;
   std::vector<std::string> words;
   if (pane.side) words = slow_launch_words(panel, pane.track);
   if (words.empty()) words = {morph < 1 ? on_their_way(morph) : picture.caption()};

@@ -72,6 +72,8 @@ class ButterflyTrack final : public Track,
   const NetworkReport& network() const override { return report_; }
   std::vector<std::string> against(const Track& other, const std::string& name) const override;
   Selection stage_after(const Selection& picked, int by) const override;
+  Selection element_after(const Selection& picked, int by) const override;
+  std::string stage_words(const Selection& picked) const override;
   Work work() const override;
   std::vector<Published> published() const override;
   void ask(Queue& questions, const Selection& selection) override;
