@@ -219,14 +219,5 @@ TEST_F(UiHabits, AnotherFractalKeepsItsSizeNotItsLevel) {
   EXPECT_EQ(d.shown("fractal"), "sierpinski_gasket");
 }
 
-TEST_F(UiHabits, TheOverlayStandsBackForHelp) {
-  d.run("overlay");
-  const int with = drawn_in("##Foreground");
-  EXPECT_GT(with, 0);
-  d.model.help_open = true;
-  d.frames(2);
-  EXPECT_EQ(drawn_in("##Foreground"), 0);
-}
-
 }  // namespace
 }  // namespace warploom

@@ -37,9 +37,11 @@ bool go_to_failure(Model& model, std::size_t track, const FirstWrong& wrong, con
   const auto simulation = model.runner().simulation();
   if (!way || !simulation) return false;
   const auto before = model.values();
+  const auto looked = model.looked();
   std::vector<std::pair<std::string, Value>> wanted{{"tracks", tracks}};
   wanted.insert(wanted.end(), way->reach.begin(), way->reach.end());
   if (!model.set(wanted, 1)) return true;
+  if (model.values() != before) model.undo_brings_back(looked);
   model.active_track = track;
   model.picked = {Selection::cell, wrong.block, 0, {}};
   model.view.solid.morph = 1;  // shows the block where it should work

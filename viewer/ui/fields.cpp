@@ -67,7 +67,8 @@ bool input(UiContext& ui, std::string_view id, std::string_view label, float wid
   const bool too_long = !was_active && text_width(ui.fonts->mono, shown) > width - 2 * padding;
   if (too_long) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_BLACK_TRANS);
   Typing typing{&shown, &rules};
-  const std::string hint(rules.hint);
+  // A hint keeps clear of the caret.
+  const std::string hint = (was_active ? " " : "") + std::string(rules.hint);
   ImGui::PushFont(ui.fonts->mono);
   ImGui::SetNextItemWidth(width);
   if (pressed_by_key(ui, id)) ImGui::SetKeyboardFocusHere();
@@ -139,6 +140,7 @@ Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, b
       ImGui::InvisibleButton("label", {label_width, height});
     else
       ImGui::Dummy({label_width, height});
+    term_tooltip(ui, label);
     help_tooltip(ui, !tooltip.empty() ? tooltip : elided ? label : std::string_view());
   }
   int steps = 0;
@@ -226,7 +228,8 @@ bool combo_item(UiContext& ui, const Choice& item, bool chosen, bool marked) {
 
 /// The width of a field that shows it whole; tests look for hints that have less room.
 float hint_width(UiContext& ui, std::string_view hint) {
-  return hint.empty() ? 0 : text_width(ui.fonts->mono, hint) + 2 * ImGui::GetStyle().FramePadding.x;
+  if (hint.empty()) return 0;
+  return text_width(ui.fonts->mono, " " + std::string(hint)) + 2 * ImGui::GetStyle().FramePadding.x;
 }
 void note_cut_hint(UiContext& ui, std::string_view value, std::string_view hint, float width) {
   if (ui.recording && value.empty() && hint_width(ui, hint) > width) ui.cut_hints.emplace_back(hint);
@@ -280,6 +283,8 @@ bool combo(UiContext& ui, std::string_view id, std::string_view label, int& inde
   draw_icon(list, Icon::down, {high.x - padding - sign / 2, (low.y + high.y) / 2}, sign, ui.theme->quiet);
   bool changed = false;
   if (open) {
+    const ImVec2 list_low = ImGui::GetWindowPos(), list_size = ImGui::GetWindowSize();
+    keep_free(ui, list_low, {list_low.x + list_size.x, list_low.y + list_size.y});
     if (ImGui::IsWindowAppearing()) ui.list_row = index;
     const bool moved = move_row(ui.list_row, static_cast<int>(items.size()));
     const bool entered = enter_pressed() && !ImGui::IsWindowAppearing();  // it may have opened the list

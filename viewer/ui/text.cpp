@@ -6,6 +6,7 @@
 
 #include "viewer/ui/icons.h"
 #include "viewer/ui/svg.h"
+#include "viewer/ui/walk.h"
 
 namespace warploom::ui {
 namespace {
@@ -140,15 +141,47 @@ float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::
   return std::max(0.0f, x - at.x - spacing);
 }
 
-void section_title(UiContext& ui, std::string_view title) {
+namespace {
+
+/// Draws a section's title, `right` pixels short of the panel's edge, and returns the row that it has.
+Area title_row(UiContext& ui, std::string_view title, float right) {
   // The first section of a panel needs no space above it: the panel's padding is there.
   const bool first = ImGui::GetCursorPosY() <= ImGui::GetStyle().WindowPadding.y + 1;
   if (!first) ImGui::Dummy({0, ui.px(8)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(20);
   draw_title(ui, ImGui::GetWindowDrawList(), {at.x, std::floor(at.y + (height - ui.fonts->title->FontSize) / 2)},
-             ui.theme->quiet, title, width);
-  ImGui::Dummy({width, height});
+             ui.theme->quiet, title, width - right);
+  return {at, {at.x + width, at.y + height}};
+}
+
+}  // namespace
+
+void section_title(UiContext& ui, std::string_view title) {
+  const Area row = title_row(ui, title, 0);
+  ImGui::Dummy({row.max.x - row.min.x, row.max.y - row.min.y});
+  term_tooltip(ui, title);
+}
+
+bool folding_title(UiContext& ui, std::string_view title) {
+  if (!ui.folded) return section_title(ui, title), true;
+  // "right/timings/": the panel's own name is no part of it.
+  std::string path = path_of(ui, "");
+  path = path.substr(path.find('/') + 1);
+  path.pop_back();
+  ui.sections.emplace_back(path, ImGui::GetCursorPosY());
+  const float sign = ui.px(10);
+  const Area row = title_row(ui, title, sign + ui.px(8));
+  const bool pressed =
+      ImGui::InvisibleButton("fold", {row.max.x - row.min.x, row.max.y - row.min.y}) || pressed_by_key(ui, "fold");
+  record(ui, "fold", title, row.min, row.max);
+  if (pressed && !ui.folded->erase(path)) ui.folded->insert(path);
+  const bool open = !ui.folded->contains(path);
+  draw_icon(ImGui::GetWindowDrawList(), open ? Icon::down : Icon::add,
+            {row.max.x - sign / 2 - ui.px(1), (row.min.y + row.max.y) / 2}, sign,
+            ImGui::IsItemHovered() ? ui.theme->text : blend(ui.theme->panel, ui.theme->quiet, .7f));
+  term_tooltip(ui, title);
+  return open;
 }
 
 std::string wrapped(const ImFont* font, std::string_view words, float width) {
@@ -186,6 +219,7 @@ void key_value(UiContext& ui, std::string_view label, std::string_view value, Ro
     cut |= draw_text(list, ui.fonts->mono, colour, {at.x, at.y + row}, {at.x + width, at.y + 2 * row}, value,
                      Align::right);
     ImGui::Dummy({width, 2 * row + ui.px(2)});
+    term_tooltip(ui, label);
     if (cut) help_tooltip(ui, std::string(label) + ": " + std::string(value));
     return;
   }
@@ -194,15 +228,22 @@ void key_value(UiContext& ui, std::string_view label, std::string_view value, Ro
   draw_text(list, ui.fonts->body, ui.theme->quiet, low, {at.x + value_x - gap, high.y}, label);
   draw_text(list, ui.fonts->mono, colour, {at.x + value_x, low.y}, high, value, Align::right);
   ImGui::Dummy({width, height});
+  term_tooltip(ui, label);
 }
 
 void help_tooltip(UiContext& ui, std::string_view text) {
   if (!text.empty() && rested_on_item(ui)) show_help(ui, text);
 }
 
+void term_tooltip(UiContext& ui, std::string_view label) {
+  if (!ui.meaning || !rested_on_item(ui)) return;
+  if (const std::string line = ui.meaning(label); !line.empty()) show_help(ui, line);
+}
+
 bool rested_on_item(UiContext& ui) {
   constexpr float delay = 0.4f;
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
+  if (!path_of(ui, "").starts_with(ui.walk.within)) return false;  // below a dialog
   const ImVec2 item = ImGui::GetItemRectMin();
   const int frame = ImGui::GetFrameCount();
   const bool same = item.x == ui.rest.item.x && item.y == ui.rest.item.y && ui.rest.frame >= frame - 1;
@@ -210,12 +251,65 @@ bool rested_on_item(UiContext& ui) {
   return ui.rest.seconds >= delay;
 }
 
+Tooltip tooltip_here() {
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  return {{}, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, {at, {at.x + size.x, at.y + size.y}}};
+}
+
 void show_help(UiContext& ui, std::string_view text) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(6)});
+  ui.tooltip = tooltip_here();
+  ui.tooltip.words = text;
+}
+
+ImVec2 tooltip_place(const UiContext& ui, const Tooltip& of, ImVec2 size) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float gap = ui.px(4);
+  const auto covered = [&](ImVec2 at, const Area& area) {
+    const float x = std::min(at.x + size.x, area.max.x) - std::max(at.x, area.min.x),
+                y = std::min(at.y + size.y, area.max.y) - std::max(at.y, area.min.y);
+    return std::max(0.f, x) * std::max(0.f, y);
+  };
+  ImVec2 best{};
+  float least = HUGE_VALF;
+  for (const Area& side : {of.item, of.window})
+    for (ImVec2 at :
+         {ImVec2{of.item.min.x, side.max.y + gap}, ImVec2{side.max.x + gap, of.item.min.y},
+          ImVec2{side.min.x - gap - size.x, of.item.min.y}, ImVec2{of.item.min.x, side.min.y - gap - size.y}})
+      // What it would cover, as a pane's title, it goes below.
+      for (int attempt = 0; attempt < 3; ++attempt) {
+        at = {std::max(0.f, std::min(at.x, screen.x - size.x)), std::max(0.f, std::min(at.y, screen.y - size.y))};
+        float all = 8 * covered(at, of.item);
+        const Area* first = nullptr;
+        for (const Area& kept : ui.kept_before)
+          if (const float one = covered(at, kept); one > 0) {
+            all += one;
+            if (!first) first = &kept;
+          }
+        if (all < least) {
+          least = all;
+          best = at;
+        }
+        if (all <= 0) return best;
+        if (!first) break;
+        at.y = first->max.y + gap;
+      }
+  return best;
+}
+
+void draw_tooltip(UiContext& ui) {
+  if (ui.tooltip.words.empty()) return;
+  const ImVec2 padding{ui.px(10), ui.px(6)};
+  const std::string shown = wrapped(ui.fonts->body, ui.tooltip.words, ui.px(320));
+  const ImVec2 size =
+      ui.fonts->body->CalcTextSizeA(ui.fonts->body->FontSize, FLT_MAX, 0, shown.data(), shown.data() + shown.size());
+  ImGui::SetNextWindowPos(
+      tooltip_place(ui, ui.tooltip, {std::ceil(size.x) + 2 * padding.x, std::ceil(size.y) + 2 * padding.y}));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushFont(ui.fonts->body);
   ImGui::BeginTooltip();
-  const std::string shown = wrapped(ImGui::GetFont(), text, ui.px(320));
   ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
   ImGui::EndTooltip();
+  ImGui::PopFont();
   ImGui::PopStyleVar();
 }
 

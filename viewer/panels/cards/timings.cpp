@@ -84,6 +84,7 @@ void timings_card(PanelContext& panel) {
   const float room = (ImGui::GetContentRegionAvail().x - ui.px(label_width)) / static_cast<float>(tracks) - ui.px(4);
   const Column column(state, *simulation, room / ui::text_width(ui.fonts->mono, "0"));
   const ui::Section section(ui, "timings", column.title(), meaning("sample"));
+  if (!section) return;
   const auto& theme = *ui.theme;
   std::vector<TableCell> head;
   for (std::size_t i = 0; i < tracks; ++i) head.push_back({track_letter(panel, i), theme.track_text[i]});

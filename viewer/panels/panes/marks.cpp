@@ -300,7 +300,8 @@ void hover(PanelContext& panel, const Pane& pane, Picture& picture, const Pictur
 
 void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture,
            const std::vector<std::string>& words) {
-  const auto& ui = panel.ui;
+  auto& ui = panel.ui;
+  ui::keep_free(ui, pane.area.min, {pane.area.max.x, pane.area.min.y + ui.px(30)});
   const std::string letter = track_letter(panel, pane.track) + "  ", heading = picture.heading();
   std::string text = letter + (heading.empty() ? full_title(panel.simulation->track(pane.track).info()) : heading);
   // What the picture is called, too, where there is room.

@@ -40,8 +40,9 @@ void banks_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFac
   auto& ui = panel.ui;
   const ui::Section section(ui, "banks", "Banks \u00b7 " + track_letter(panel, track_index),
                             "shared memory has 32 banks of 4 bytes: words that the lanes of a warp read from one bank "
-                            "come one after another, "
-                            "which is a bank conflict. Below, what one exchange costs in each layout of its words");
+                            "come one after another, which is a bank conflict. Below, what one exchange costs in each "
+                            "layout of its words");
+  if (!section) return;
   // The exchange of the stage that is looked at, else the last one.
   const int wanted = stage_of_wire(panel.model.selection(), network);
   int stage = network.banks.back().stage;

@@ -41,6 +41,7 @@ void network_card(PanelContext& panel) {
   auto& ui = panel.ui;
   const ui::Section section(ui, "network", "Network",
                             "what each track executes per problem, and what a full block pays for its exchanges");
+  if (!section) return;
   const auto number = [](std::uint64_t value) { return short_count(value); };
   track_row(panel, "stages", "columns of nodes, one after the other: the depth of the network",
             [](const NetworkReport& n) { return std::to_string(n.stages); });
