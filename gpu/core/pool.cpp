@@ -80,6 +80,7 @@ void Pool::work(const std::stop_token& stop) {
 bool Pool::run(std::uint64_t chunks, const std::function<void(std::uint64_t)>& body, const std::atomic<bool>* cancel) {
   if (chunks == 1) {  // nothing to share, and nothing to wait for
     if (cancel && cancel->load()) return false;
+    const WorksFor run({nullptr, cancel});
     body(0);
     return true;
   }

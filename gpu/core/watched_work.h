@@ -1,0 +1,43 @@
+#pragma once
+#include <atomic>
+#include <functional>
+
+namespace warploom {
+
+/// Long work of one thread, watched by who ordered it: how far it is, and whether it is still wanted. Each thread has
+/// its own; threads that help it tell nothing.
+class WatchedWork {
+ public:
+  /// Watches what the calling thread does while this lives, which may nest. `tell`: called by that thread with the
+  /// share that is done, 0..1; empty: nobody asks. `unwanted` becomes true once nobody waits for the result: then
+  /// sealing stops as well, which is not spared when steps are cancelled.
+  WatchedWork(std::function<void(double share)> tell, const std::atomic<bool>* unwanted);
+  ~WatchedWork();
+  WatchedWork& operator=(WatchedWork&&) = delete;  // neither copied nor moved
+
+  /// Of the calling thread; null: nobody watches.
+  static const std::atomic<bool>* unwanted();
+  /// So much is done, 0..1, of the part that the calling thread is at.
+  static void reached(double share);
+
+ private:
+  friend class PartOfWork;
+  std::function<void(double)> tell_;
+  const std::atomic<bool>* unwanted_;
+  double from_ = 0, to_ = 1;  ///< the part that the thread is at
+  WatchedWork* before_;
+};
+
+/// While it lives, what the calling thread does is the part between two shares, 0..1, of what it was at.
+class PartOfWork {
+ public:
+  PartOfWork(double from, double to);
+  ~PartOfWork();
+  PartOfWork& operator=(PartOfWork&&) = delete;  // neither copied nor moved
+
+ private:
+  WatchedWork* of_;
+  double from_ = 0, to_ = 1;  ///< as they were
+};
+
+}  // namespace warploom
