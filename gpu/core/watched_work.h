@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <cstdint>
 #include <functional>
 
 namespace warploom {
@@ -17,27 +18,36 @@ class WatchedWork {
 
   /// Of the calling thread; null: nobody watches.
   static const std::atomic<bool>* unwanted();
-  /// So much is done, 0..1, of the part that the calling thread is at.
+  /// So much is done, 0..1, of the part that the calling thread is at. What is told never falls.
   static void reached(double share);
+  /// ... of this run of a pool, which the thread waits for; the run is over.
+  static void run_reached(double share);
+  static void run_ended();
 
  private:
   friend class PartOfWork;
   std::function<void(double)> tell_;
   const std::atomic<bool>* unwanted_;
-  double from_ = 0, to_ = 1;  ///< the part that the thread is at
+  struct Part {
+    double from = 0, to = 1;
+    double runs = 1, ended = 0;  ///< of pools: as many as there will be, and so far
+  };
+  Part part_;  ///< that the thread is at
+  double told_ = -1;
   WatchedWork* before_;
 };
 
-/// While it lives, what the calling thread does is the part between two shares, 0..1, of what it was at.
+/// While it lives, what the calling thread does is the part between two shares, 0..1, of what it was at: so many runs
+/// of a pool, of which launches on the CPU are one each.
 class PartOfWork {
  public:
-  PartOfWork(double from, double to);
+  PartOfWork(double from, double to, std::uint64_t runs = 1);
   ~PartOfWork();
   PartOfWork& operator=(PartOfWork&&) = delete;  // neither copied nor moved
 
  private:
   WatchedWork* of_;
-  double from_ = 0, to_ = 1;  ///< as they were
+  WatchedWork::Part before_;
 };
 
 }  // namespace warploom

@@ -106,9 +106,11 @@ void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<vo
     const PartOfWork writing(0, .5);
     double done = 0;
     all_or_none(queue, [&] {
+      const double tracks = static_cast<double>(tracks_.size()) + (hidden_ ? 1 : 0);
       each_track([&](Track& track) {
-        WatchedWork::reached(done++ / static_cast<double>(tracks_.size() + (hidden_ ? 1 : 0)));
+        const PartOfWork part(done / tracks, (done + 1) / tracks);
         write(track);
+        ++done;
       });
     });
   }

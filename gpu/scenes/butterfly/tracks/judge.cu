@@ -106,7 +106,8 @@ Verdict ButterflyTrack::verdict(Queue& queue, const Track& other) {
     std::vector<double> errors(judged.size());
     for (std::size_t first = 0; first < judged.size(); first += at_once) {
       const std::size_t count = std::min(at_once, judged.size() - first);
-      WatchedWork::reached(static_cast<double>(first) / static_cast<double>(judged.size()));
+      const auto share = [&](std::size_t row) { return static_cast<double>(row) / static_cast<double>(judged.size()); };
+      const PartOfWork part(share(first), share(first + count));
       std::vector<std::vector<std::uint8_t>> in(all ? 0 : count), out(all ? 0 : count);
       for (std::size_t i = 0; i < in.size(); ++i) {
         in[i] = row_at(judged[first + i], input(front_), in_);
