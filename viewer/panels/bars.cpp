@@ -199,6 +199,7 @@ void captions(PanelContext& panel, const ui::Rectangle& area) {
   say(where, ui.theme->quiet);
   for (const auto& words : verdicts(panel)) say(words, ui.theme->text);
   state.caption_height = ImGui::GetCursorPosY() + ui.px(6);
+  dim_stale(panel, area, ui.theme->panel);
   ImGui::End();
 }
 

@@ -166,6 +166,8 @@ enum class PanePass { mouse, drawing };
 void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side, PanePass pass);
 /// Which of its pictures; nullopt: it has none to show there.
 std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings& view, bool side);
+/// Dims what shows tracks that do not match the parameters any more; nothing where they do.
+void dim_stale(const PanelContext& panel, const ui::Rectangle& area, ImU32 ground);
 /// The timing table over the picture, for captures.
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area);
 /// Help, palette, path prompt; and a notice, that ends at `bottom`.

@@ -91,6 +91,11 @@ void inspector_card(PanelContext& panel) {
   const bool serves = any_offers<Threads>(*simulation);
   if (!serves && !any_offers<Described>(*simulation)) return;
   const ui::Scope scope(ui, "inspector");
+  if (model.stale()) {
+    ui::section_title(ui, "Inspector");
+    ui::quiet_text(ui, model.coming());
+    return;
+  }
   const Selection& selection = model.selection();
   const auto target = model.target_of(selection);
   if (selection.empty()) {

@@ -44,6 +44,7 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area) {
   begin_panel(panel, "right", upper, ui.theme->panel, 14, 4, PanelKind::scrolling);
   if (panel.simulation) {
     draw_cards(panel, Card::Panel::right);
+    dim_stale(panel, upper, ui.theme->panel);
   } else {
     ui::section_title(ui, "Timings");
     ui::quiet_text(ui, "No tracks yet.");
