@@ -5,6 +5,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/thread.h"
+#include "gpu/core/watched_work.h"
 
 namespace warploom {
 
@@ -54,6 +55,7 @@ void Pool::take_chunks() {
     if (cancel_ && cancel_->load(std::memory_order_relaxed)) return;
     const std::uint64_t chunk = next_.fetch_add(1, std::memory_order_relaxed);
     if (chunk >= chunks_) return;
+    WatchedWork::run_reached(static_cast<double>(chunk) / static_cast<double>(chunks_));
     try {
       (*body_)(chunk);
     } catch (...) {
@@ -80,6 +82,7 @@ void Pool::work(const std::stop_token& stop) {
 bool Pool::run(std::uint64_t chunks, const std::function<void(std::uint64_t)>& body, const std::atomic<bool>* cancel) {
   if (chunks == 1) {  // nothing to share, and nothing to wait for
     if (cancel && cancel->load()) return false;
+    const WorksFor run({nullptr, cancel});
     body(0);
     return true;
   }
@@ -101,6 +104,7 @@ bool Pool::run(std::uint64_t chunks, const std::function<void(std::uint64_t)>& b
   std::unique_lock lock(mutex_);
   done_.wait(lock, [&] { return busy_ == 0; });
   body_ = nullptr;
+  WatchedWork::run_ended();
   if (failure_) std::rethrow_exception(failure_);
   return !(cancel && cancel->load());
 }

@@ -6,6 +6,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/probe.h"
 #include "gpu/core/scoped_member.h"
+#include "gpu/core/watched_work.h"
 #include "gpu/tracks/facets/batched.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
@@ -87,12 +88,33 @@ void Simulation::publish(Queue& queue, Stopwatch* stopwatch, std::uint64_t steps
   }
   steps_ = steps;
   changed();
-  if (sealed) seal(queue, stopwatch);
+  if (!sealed) return;
+  // Who pauses waits for the last step's seal; who wants something else does not.
+  const ScopedMember<&Queue::cancel> while_wanted(queue, WatchedWork::unwanted());
+  try {
+    seal(queue, stopwatch);
+  } catch (const Cancelled&) {  // what is known is of the state before
+    const std::lock_guard lock(status_mutex_);
+    for (TrackStatus& status : status_) status.sealed = false, status.check.reset();
+    throw;
+  }
 }
 
 void Simulation::start(Queue& queue, std::uint64_t steps, const std::function<void(Track&)>& write) {
   stepping_.check("Simulation::start");
-  all_or_none(queue, [&] { each_track(write); });
+  {
+    const PartOfWork writing(0, .5);
+    double done = 0;
+    all_or_none(queue, [&] {
+      const double tracks = static_cast<double>(tracks_.size()) + (hidden_ ? 1 : 0);
+      each_track([&](Track& track) {
+        const PartOfWork part(done / tracks, (done + 1) / tracks);
+        write(track);
+        ++done;
+      });
+    });
+  }
+  const PartOfWork sealing(.5, 1);
   publish(queue, nullptr, steps, true);
 }
 
@@ -201,6 +223,8 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
         !status.sealed || !right.sealed || (status.seal.hash == right.seal.hash && status.folded == right.folded);
     if (auto* approximate = tracks_[i]->facet<Approximate>()) {
       const ScopedUntimed judging(queue);
+      const double tracks = static_cast<double>(tracks_.size());
+      const PartOfWork part(static_cast<double>(i) / tracks, static_cast<double>(i + 1) / tracks);
       status.check = approximate->verdict(queue, reference_track());
       status.agrees = status.agrees && status.check->holds();
     }

@@ -59,8 +59,9 @@ class Simulation {
   const std::shared_ptr<Timings>& shared_timings() const { return timings_; }
 
   // ---- the thread that steps ------------------------------------------------------------------------------------
-  /// Start states, of all tracks or, where one throws or is cancelled, of none: then every track is as it was.
-  /// `steps`: the step that it is the state of.
+  /// Start states, of all tracks or, where one throws or is cancelled, of none: then every track is as it was. Only
+  /// sealing, which may take long, is stopped after that: by WatchedWork::unwanted. `steps`: the step that it is the
+  /// state of.
   void start(Queue& queue, std::uint64_t steps, const std::function<void(Track&)>& write);
   /// The same state and step as another simulation of the same domain.
   void adopt(Queue& queue, const Simulation& other);

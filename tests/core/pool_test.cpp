@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <thread>
 
 #include "gpu/core/error.h"
+#include "gpu/core/watched_work.h"
 
 namespace warploom {
 namespace {
@@ -126,6 +128,43 @@ TEST(Pool, OneRunAtATimeFromSeveralThreads) {
       });
   }
   EXPECT_EQ(visits, 4 * 100 * 7);
+}
+
+TEST(Pool, ABodyThatTakesLongAsksWhetherItIsWanted) {
+  Pool pool(2);
+  std::atomic<bool> cancel{false};
+  const auto body = [&](std::uint64_t) {
+    cancel = true;
+    Pool::pause();
+  };
+  for (const std::uint64_t chunks : {1, 4}) {
+    cancel = false;
+    EXPECT_THROW(pool.run(chunks, body, &cancel), Cancelled) << chunks;
+  }
+}
+
+TEST(WatchedWork, WhatIsToldIsAShareOfAllAndNeverFalls) {
+  Pool pool(2);
+  std::vector<double> told;
+  const WatchedWork watched([&](double share) { told.push_back(share); }, nullptr);
+  {
+    const PartOfWork first(0, .5, 2);
+    for (int run = 0; run < 2; ++run) pool.run(1000, [](std::uint64_t) {});
+  }
+  EXPECT_TRUE(std::ranges::is_sorted(told));
+  EXPECT_LE(told.back(), .5);
+  const auto before = told.size();
+  {
+    const PartOfWork second(.5, 1);
+    WatchedWork::reached(.5);
+    const PartOfWork inner(.5, 1);
+    WatchedWork::reached(.5);
+    WatchedWork::reached(0);
+  }
+  EXPECT_EQ(std::vector(told.begin() + std::ptrdiff_t(before), told.end()), (std::vector{.75, .875}));
+  // Another thread is not watched.
+  std::thread([&] { WatchedWork::reached(1); }).join();
+  EXPECT_EQ(told.back(), .875);
 }
 
 }  // namespace

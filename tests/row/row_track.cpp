@@ -1,6 +1,8 @@
 #include "tests/row/row_track.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "gpu/core/atomic.h"
 #include "gpu/core/buffer.h"
@@ -228,6 +230,7 @@ class RowTrack final : public AnyRow, public Threads, public Described {
     }
     void paint(Queue& queue, const PictureRequest& request) override {
       const StatePair::Reader reader(track_.states_, queue);
+      while (row_pictures_wait) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       if (row_pictures_fail) throw UsageError("cpu memory: 12 GiB needed, 3 MiB free");
       launch("row.colour", queue, PlaneTiles::shape(request.target),
              PaintRow{track_.settings_.n, reader.data(), request.camera, request.target, request.palette,

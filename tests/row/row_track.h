@@ -28,5 +28,7 @@ void start_row(Track& track, Queue& queue);
 
 /// While true, pictures of rows cannot be painted: as where memory is short.
 inline std::atomic<bool> row_pictures_fail{false};
+/// While true, none is finished.
+inline std::atomic<bool> row_pictures_wait{false};
 
 }  // namespace warploom

@@ -241,6 +241,38 @@ TEST_F(Golden, OneThatFailsShowsWhyAndTheWindowLives) {
   }
 }
 
+TEST_F(Golden, NoPictureOfOtherTracksIsShownUnderTheirName) {
+  gl::Framebuffer framebuffer(900, 600);
+  Model model(Backend::cpu, true, row_alone());
+  App app(model, {}, nullptr, false);
+  model.rebuild();
+  const auto frames = [&](int most) {
+    for (int i = 0; i < most; ++i) {
+      framebuffer.bind();
+      app.frame(900, 600, 1.f / 60, 1);
+      gl::finish();
+      if (i > 2 && !app.unfinished()) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    // The middle of the first pane, where its picture is.
+    const PngImage all{900, 600, framebuffer.read_pixels(), {}};
+    const ui::Arrangement at = ui::arrange(app.panels().layout, {900, 600}, 2, {}, 1);
+    const auto pixels = cut(all, int(at.data[0].min.x) + 20, int(at.data[0].min.y) + 40, int(at.data[0].max.x) - 20,
+                            int(at.data[0].max.y) - 20)
+                            .pixels;
+    return std::set<Rgba>(pixels.begin(), pixels.end()).size();
+  };
+  const auto colours = frames(200);
+  ASSERT_FALSE(app.painter().waits(0, 0));
+  row_pictures_wait = true;
+  ASSERT_TRUE(model.set("n", std::int64_t{48})) << model.notice;
+  frames(40);  // 200 ms
+  EXPECT_TRUE(app.painter().waits(0, 0));
+  row_pictures_wait = false;
+  EXPECT_EQ(frames(200), colours);
+  EXPECT_FALSE(app.painter().waits(0, 0));
+}
+
 }  // namespace
 }  // namespace warploom
 

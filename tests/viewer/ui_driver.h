@@ -72,7 +72,7 @@ class Driver {
     model.update();
     ImGui::NewFrame();
     wants.clear();
-    PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants, questions};
+    PanelContext panel{ui, model, state, model.scene_simulation(), nullptr, &wants, questions};
     compose(panel, size_);
     ImGui::Render();
   }

@@ -55,6 +55,7 @@ class Monkey : AnyMonkey {
     select_scene(d.model, first);
     d.model.rebuild();
     d.model.steps_per_frame = 1;
+    for (const auto& one : d.model.scenes()) kept_[one->key()] = values_of(*one);
   }
 
   ~Monkey() { unsetenv("WARPLOOM_MEMORY_MIB"); }
@@ -69,12 +70,14 @@ class Monkey : AnyMonkey {
     opens_ = d.model.path_prompt == "open";
     reset_allowed_ = d.model.palette_open;  // a click meant for what lies below can take a command
     using M = Monkey;
-    constexpr void (M::*kinds[])() = {&M::click_widget, &M::click_widget, &M::click_widget, &M::click_widget,
-                                      &M::click_widget, &M::command,      &M::command,      &M::command,
-                                      &M::type,         &M::type,         &M::wheel,        &M::drag,
-                                      &M::move,         &M::key,          &M::press,        &M::wait};
-    (this->*kinds[below(16)])();
+    constexpr void (M::*kinds[])() = {
+        &M::click_widget, &M::click_widget, &M::click_widget, &M::click_widget, &M::click_widget, &M::command,
+        &M::command,      &M::command,      &M::type,         &M::type,         &M::wheel,        &M::drag,
+        &M::move,         &M::key,          &M::press,        &M::wait,         &M::tab};
+    (this->*kinds[below(17)])();
+    see_scenes();
     keep_small();
+    kept_[scene()] = values_of(d.model.scene());
   }
 
   void check(int) {
@@ -94,9 +97,7 @@ class Monkey : AnyMonkey {
     }
     // Steps fall only when a new start state was asked for: of the seal of its parameters, or by reset.
     const std::uint64_t steps = d.steps(), start = d.model.scene().build_request(Backend::cpu).start;
-    std::string values;
-    for (const auto& parameter : d.model.scene().parameters())
-      values += parameter.key + "=" + to_text(parameter.get()) + " ";
+    const std::string values = values_of(d.model.scene());
     // A stroke that is undone goes back to its step, too.
     const bool stroke = undoes_ && d.model.notice.ends_with(": the stroke");
     // A scene that is opened comes with its own.
@@ -110,6 +111,7 @@ class Monkey : AnyMonkey {
     for (const auto& plane : d.model.view.data) {
       ASSERT_TRUE(std::isfinite(plane.x) && std::isfinite(plane.y) && plane.zoom > 0);
     }
+    ASSERT_EQ(lost_, "") << "a scene lost parameters";
     // ---- no command runs that was not chosen -----------------------------------------------------------------------
     const std::uint64_t ran = d.model.commands_run - commands_;
     ASSERT_LE(ran, 1u) << d.model.last_command;
@@ -147,6 +149,35 @@ class Monkey : AnyMonkey {
   Driver d;
 
  private:
+  static std::string values_of(Scene& scene) {
+    std::string values;
+    for (const auto& parameter : scene.parameters()) values += parameter.key + "=" + to_text(parameter.get()) + " ";
+    return values;
+  }
+  /// Scenes keep their parameters, whatever happens in others: those behind, and one that came to the front by its tab.
+  void see_scenes() {
+    const bool came = scene() != was_ && !undoes_ && !(opens_ && d.model.notice.starts_with("opened "));
+    for (const auto& one : d.model.scenes()) {
+      const auto kept = kept_.find(one->key());
+      if (kept == kept_.end() || (one->key() == scene() && !came)) continue;
+      if (const std::string now = values_of(*one); now != kept->second)
+        lost_ = "before: " + kept->second + "\nafter:  " + now + "\nnotice: " + d.model.notice;
+    }
+  }
+  /// Another scene, by its tab.
+  void tab() {
+    const auto& scenes = d.model.scenes();
+    const std::string path = std::string("top/") + scenes[below(static_cast<unsigned>(scenes.size()))]->key();
+    note("click " + path);
+    if (!d.has(path)) return d.frame();
+    const ImVec2 at = Driver::centre(d.widget(path));
+    d.move(at);
+    chooses_at(at);
+    d.press(true);
+    chooses_at(at);
+    d.press(false);
+    reset_allowed_ = true;
+  }
   /// The commands that a button under this place runs; "write" where it may write a file.
   std::vector<std::string> under(ImVec2 at) const {
     static const std::map<std::string, std::string> buttons{
@@ -316,7 +347,9 @@ class Monkey : AnyMonkey {
 
   std::string was_ = "fractal";
   std::uint64_t steps_ = 0, start_ = 0;
-  std::string values_;  ///< as of the last check
+  std::string values_;                       ///< as of the last check
+  std::map<std::string, std::string> kept_;  ///< of each scene that was in front, its parameters then
+  std::string lost_;
   bool reset_allowed_ = false, undoes_ = false, opens_ = false;
   Workplace place_;
   Queue questions_{Backend::cpu};

@@ -56,21 +56,17 @@ TEST_F(UiPoints, TheFirstSampleIsInItsPlot) {
   EXPECT_FALSE(says("no samples yet"));
 }
 
-TEST_F(UiPoints, AViewOfWhatIsNotThereIsRefused) {
+TEST_F(UiPoints, AViewOfWhatIsNotThereIsLeftOut) {
   const auto read = [&](const std::string& view) {
     const std::string tracks = "[parameters]\ntracks = [\"bounding_box\", \"lambda_serial\"]\n";
-    try {
-      read_scene_text(d.model, "schema = 1\nscene = \"fractal\"\n" + tracks + "[view]\n" + view + "\n", "text", "");
-    } catch (const FileError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    const std::string text = "schema = 1\nscene = \"fractal\"\n" + tracks + "[view]\n" + view + "\n";
+    return read_scene_text(d.model, text, "text", "").warning;
   };
   expect_parts(read("baseline = \"C\""), {"2 tracks"});
   expect_parts(read("pictures = [\"data\", \"lunch\"]"), {"did you mean 'launch'"});
   d.model.view.solid.morph = .25;
-  EXPECT_EQ(read("baseline = \"D\""), "text: view.baseline 'D': the scene has 2 tracks");
-  EXPECT_EQ(d.model.view.solid.morph, .25) << "what is refused changes nothing";
+  EXPECT_EQ(read("baseline = \"D\""), "view.baseline 'D': the scene has 2 tracks; it is left out");
+  EXPECT_EQ(d.model.view.baseline, 0u);
   EXPECT_EQ(read("baseline = \"B\"\npictures = [\"launch\", \"data\"]"), "");
   EXPECT_EQ(d.model.view.solid.morph, 1) << "a text that says nothing of it has its cells where they work";
 }

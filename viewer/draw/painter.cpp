@@ -91,6 +91,7 @@ void Painter::paint(const std::shared_ptr<Simulation>& simulation) {
   window_.check("Painter::paint");
   interop_ms_ = 0;
   if (!simulation) return;
+  if (std::exchange(simulation_, simulation->id()) != simulation->id()) came_ = Clock::now();
   std::erase_if(wants_, [&](const Want& want) {
     return want.track >= simulation->size() || want.picture >= simulation->track(want.track).pictures().size() ||
            want.place.width < 1 || want.place.height < 1;
@@ -202,10 +203,14 @@ bool Painter::unfinished() const {
   });
 }
 
+bool Painter::outdated(const Slot& slot) const {
+  return slot.shown && slot.shown->simulation != simulation_ && milliseconds_since(came_) > 100;
+}
+
 void Painter::present(int framebuffer_height) {
   for (const Want& want : wants_) {
     Slot& slot = slots_[id_of(want)];
-    if (!slot.surface || !slot.shown) continue;
+    if (!slot.surface || !slot.shown || outdated(slot)) continue;
     // Where the picture's corner and size lie, seen from the camera of this frame.
     const Camera &now = want.request.camera, &then = slot.shown->request.camera;
     const auto part = [](double now_middle, double now_scale, int now_pixels, double then_middle, double then_scale,

@@ -48,6 +48,12 @@ class Painter {
   }
   /// Every picture of this frame is there as it was asked for.
   bool all_shown() const;
+  /// There is a picture, and it is of other tracks than those of this frame: it is not shown, and the pane is empty
+  /// until the first of these is there. Those that come within a tenth of a second take its place unseen.
+  bool waits(std::size_t track, std::size_t picture) const {
+    const auto slot = slots_.find({track, picture});
+    return slot != slots_.end() && outdated(slot->second);
+  }
   /// A better picture is under way: draw another frame soon.
   bool unfinished() const;
   double interop_ms() const { return interop_ms_; }
@@ -78,6 +84,7 @@ class Painter {
     double cost_ms = 0, sampled = 1, pending_sampled = 1;
     std::chrono::steady_clock::time_point changed;
   };
+  bool outdated(const Slot& slot) const;
   static PictureId id_of(const Want& want) { return {want.track, want.picture}; }
   Key key_of(const Want& want, const Simulation& simulation, Slot& slot) const;
   Key solid_key(Slot& slot, Key key) const;
@@ -98,6 +105,8 @@ class Painter {
   std::map<PictureId, Slot> slots_;
   std::vector<Want> wants_;
   double interop_ms_ = 0;
+  std::uint64_t simulation_ = 0;  ///< the id of the last one
+  std::chrono::steady_clock::time_point came_;
 };
 
 }  // namespace warploom

@@ -20,6 +20,8 @@ class OwnPictures : public FacetBase {
  public:
   /// The keys of all of them.
   virtual std::vector<std::string> picture_keys() const = 0;
+  /// What they show at the values of now: each has its own choice of pictures. Empty: always the same.
+  virtual std::string pictures_of() const { return {}; }
 };
 
 /// A key of a section of a scene text, with a text or a list of texts.
@@ -46,6 +48,8 @@ class StoredState : public FacetBase {
  public:
   /// The file that a start state came from is not read: the state itself follows.
   virtual void forget_file() = 0;
+  /// The start state is not given any more, by a file or by bytes.
+  virtual void forget_state() = 0;
   /// `step` is the step that it is the state of, `history` how it came about ("painted at step 3"). Throws FileError
   /// where it belongs to another domain.
   virtual void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,

@@ -7,6 +7,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
+#include "gpu/core/stopwatch.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 
@@ -21,6 +22,7 @@ Model::Model(Backend backend, bool synchronous, std::vector<std::unique_ptr<Scen
 }
 
 void Model::tell(const std::string& text, bool error) {
+  offer = {};
   notice = text;
   notice_is_error = error;
   told_ = std::chrono::steady_clock::now();
@@ -34,11 +36,15 @@ void Model::rebuild(std::uint64_t fast_forward, bool anew) {
   runner_.clear_error();  // of something else
   BuildRequest request = scene().build_request(runner_.backend());
   request.letters = scene().letters();
+  const std::uint64_t start = request.start;
+  const double bytes = request.dump_bytes * static_cast<double>(scene().tracks().size());
   const std::uint64_t build = runner_.build(std::move(request), fast_forward, anew);
   if (synchronous_) return tell_of_files();
+  const auto now = std::chrono::steady_clock::now(), since = asked_ ? asked_->since : now;
   // The earlier build may be done and not be noticed yet.
   if (asked_) asked_before_.push_back(std::move(*asked_));
-  asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_};
+  asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_, anew, start, bytes, what_changes(), now, since};
+  if (const std::string words = announcement(); !words.empty()) tell(words);
 }
 
 void Model::tell_of_files() {
@@ -54,6 +60,11 @@ void Model::settle() {
     if (builds.shown == before.build) shown_ = std::move(before);
   std::erase_if(asked_before_, [&](const Asked& before) { return before.build <= builds.shown; });
   if (builds.shown == asked_->build) {
+    // What ends at once says nothing of how fast data are made.
+    if (const double seconds = milliseconds_since(asked_->began) / 1000; seconds > .1) {
+      build_seconds_[asked_->start] = seconds;
+      if (asked_->bytes > 0) build_rates_[asked_->scene->key()] = asked_->bytes / seconds;
+    }
     shown_ = std::exchange(asked_, std::nullopt);
     tell_of_files();
   }
@@ -61,7 +72,7 @@ void Model::settle() {
   asked_.reset();
   const auto gave_way = std::exchange(asked_before_, {});
   const auto go_back = [&](const Asked& to) {
-    active_scene_ = to.active;
+    enter(to.active);
     replace_scene(to.scene->copy());
     undo_ = to.undo;
     redo_ = to.redo;
@@ -72,7 +83,7 @@ void Model::settle() {
     tell(runner_.error(), true);
     return rebuild();
   }
-  if (!shown_) return;
+  if (!shown_) return tell("cancelled: nothing is shown until a parameter is changed");
   go_back(*shown_);
   tell("cancelled: the parameters are back to those of the tracks shown");
   // The old tracks may have gone first to make room.
@@ -98,6 +109,14 @@ void Model::restore(const std::vector<Value>& values) {
 }
 
 void Model::replace_scene(std::unique_ptr<Scene> next) {
+  const auto pictures_of = [](Scene& of) {
+    const auto* own = of.facet<OwnPictures>();
+    return std::string(of.key()) + " " + (own ? own->pictures_of() : "");
+  };
+  if (const std::string before = pictures_of(scene()), now = pictures_of(*next); before != now) {
+    pictures_[before] = view.pictures;
+    if (const auto had = pictures_.find(now); had != pictures_.end()) view.pictures = had->second;
+  }
   replaced_.push_back(std::exchange(scenes_[active_scene_], std::move(next)));
   active_track = std::min(active_track, scene().tracks().size() - 1);
 }
@@ -117,41 +136,53 @@ void Model::bring_back(Kept& kept) {
   active_track = std::min(active_track, scene().tracks().size() - 1);
 }
 
-bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::uint64_t fast_forward) {
+Model::Next Model::next_with(const Wanted& wanted, bool without_state) {
+  // A copy: what is refused, or cannot be read, leaves the scene as it was.
+  Next next{scene().copy(), {}};
+  const auto add = [&](const std::string& told) {
+    if (!told.empty()) next.mended += (next.mended.empty() ? "" : "; ") + told;
+  };
+  if (without_state) next.scene->need<StoredState>().forget_state();
+  const auto parameters = next.scene->parameters();
+  std::set<std::string> given;
+  for (const auto& [key, value] : wanted) {
+    const auto found = std::ranges::find(parameters, key, &Parameter::key);
+    if (found == parameters.end()) throw UsageError("unknown parameter '" + key + "'");
+    found->check(value);
+    if (found->get() == value) continue;
+    found->set(value);
+    add(next.scene->mend(key));
+    given.insert(key);
+  }
+  if (given.empty()) return {};
+  const auto lines_of = [](Scene& one) {
+    const auto* substituting = one.facet<Substituting>();
+    return substituting ? substituting->lines() : std::vector<std::string>{};
+  };
+  const auto known = lines_of(scene());
+  next.scene->resolve(given, folder);
+  for (const auto& line : lines_of(*next.scene))
+    if (!std::ranges::count(known, line)) add(line);
+  const auto running = runner_.simulation();
+  next.scene->build_request(runner_.backend()).check_memory(running ? running->bytes() : 0);
+  if (without_state) add("the state is dropped; undo brings it back");
+  return next;
+}
+
+bool Model::change(const Wanted& wanted, std::uint64_t fast_forward, bool without_state) {
   const auto before = values();
   bool taken = false;
   try {
-    // On a copy: what is refused, or cannot be read, leaves the scene as it was.
-    auto next = scene().copy();
-    const auto parameters = next->parameters();
-    std::string mended;
-    std::set<std::string> given;
-    for (const auto& [key, value] : wanted) {
-      const auto found = std::ranges::find(parameters, key, &Parameter::key);
-      if (found == parameters.end()) throw UsageError("unknown parameter '" + key + "'");
-      found->check(value);
-      if (found->get() == value) continue;
-      found->set(value);
-      if (const std::string told = next->mend(key); !told.empty()) mended += (mended.empty() ? "" : "; ") + told;
-      given.insert(key);
-    }
-    if (given.empty()) return true;
-    const auto lines_of = [](Scene& one) {
-      const auto* substituting = one.facet<Substituting>();
-      return substituting ? substituting->lines() : std::vector<std::string>{};
-    };
-    const auto known = lines_of(scene());
-    next->resolve(given, folder);
-    for (const auto& line : lines_of(*next))
-      if (!std::ranges::count(known, line)) mended += (mended.empty() ? "" : "; ") + line;
-    const auto running = runner_.simulation();
-    next->build_request(runner_.backend()).check_memory(running ? running->bytes() : 0);
-    replace_scene(std::move(next));
-    undo_.push_back({active_scene_, before, nullptr, active_scene_});
+    Next next = next_with(wanted, without_state);
+    if (!next.scene) return true;
+    const std::shared_ptr<Scene> whole = without_state ? scene().copy() : nullptr;
+    replace_scene(std::move(next.scene));
+    undo_.push_back({active_scene_, before, nullptr, active_scene_, std::nullopt, whole});
     forget_redo();
     taken = true;
     rebuild(fast_forward);
-    tell(mended);
+    const std::string slow = announcement();
+    tell(next.mended + (slow.empty() || next.mended.empty() ? "" : "; ") + slow);
     return true;
   } catch (const Error& error) {
     // A synchronous build failed; in the window `settle` brings the values back.
@@ -160,8 +191,16 @@ bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::u
       undo_.pop_back();
     }
     tell(error.what(), true);
-    return false;
+    if (const auto* stored = scene().facet<StoredState>(); taken || !stored || !stored->start_state()) return false;
   }
+  // A given start state must not lock the scene.
+  try {
+    (void)next_with(wanted, true);
+    offer = {"Drop the state and go on", [this, wanted, fast_forward] { change(wanted, fast_forward, true); }};
+  } catch (const Error&) {
+    // It is refused without the state, too.
+  }
+  return false;
 }
 
 void Model::set_tracks(std::vector<std::string> tracks) {
@@ -181,9 +220,16 @@ void Model::beside(const std::string& what, std::function<std::string(const std:
 }
 
 void Model::cancel() {
+  const bool under_way = building() || runner_.busy() || beside_.valid();
+  playing = false;
   beside_cancel_ = true;
   picture_wanted.reset();
   runner_.cancel();
+  // Of builds and of work beside the window it is told when they ended.
+  if (!under_way)
+    tell("nothing is under way that could be cancelled");
+  else if (!building() && !beside_.valid())
+    tell("cancelled");
 }
 
 std::string Model::finish_beside() {
@@ -329,24 +375,6 @@ void Model::update() {
     tell(error, true);
     playing = false;
   }
-}
-
-void select_scene(Model& model, const std::string& key, const std::vector<std::string>& commands) {
-  std::vector<std::string> known;
-  for (std::size_t i = 0; i < model.scenes_.size(); ++i) {
-    if (model.scenes_[i]->key() == key) {
-      // Each scene comes back with the track that was active in it; a new one with its first.
-      model.active_tracks_[model.scene().key()] = model.active_track;
-      model.active_scene_ = i;
-      const auto had = model.active_tracks_.find(key);
-      model.active_track = had == model.active_tracks_.end() ? 0 : had->second;
-      model.active_track = std::min(model.active_track, model.scene().tracks().size() - 1);
-      return;
-    }
-    known.emplace_back(model.scenes_[i]->key());
-  }
-  known.insert(known.end(), commands.begin(), commands.end());
-  throw UsageError(unknown_message(commands.empty() ? "scene" : "scene or command", key, known));
 }
 
 std::string next_track(Scene& scene) {

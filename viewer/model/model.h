@@ -51,27 +51,31 @@ struct Pin {
   friend bool operator==(const Pin&, const Pin&) = default;
 };
 
-/// How the scene is looked at. What [view] of a scene text says.
-struct ViewSettings {
+/// How the window looks, whatever scene it shows.
+struct WindowSettings {
+  bool linked = true;
+  bool one_scale = true;  ///< pictures at the side share a scale, so that areas compare; else each fits its pane
+  std::string colormap = "cividis", theme = "dark";
+  bool motion = true;            ///< false: nothing moves by itself but what is computed
+  std::set<std::string> folded;  ///< cards that show their title only, by name
+  bool panels = true, overlay = false;
+  bool presentation = false;  ///< pictures, captions and verdict alone, in large type
+};
+
+/// How the scene is looked at. What [view] of a scene text says. Each scene has its own, but for the window's.
+struct ViewSettings : WindowSettings {
   // One for each track's main picture and for the one at its side; linked cameras move together.
   std::array<OrbitView, 4> orbit_data, orbit_grid;
   SolidSettings solid;
   std::array<PlaneView, 4> data, grid;
   /// Which those are, by key; empty: the first and the second of the track's list.
   std::array<std::string, 2> pictures;
-  bool linked = true;
-  bool one_scale = true;  ///< pictures at the side share a scale, so that areas compare; else each fits its pane
-  std::string colormap = "cividis", theme = "dark";
   ColourBy colour_by = ColourBy::state;
   std::array<std::string, 3> plots{"times", "frames", "waste"};  ///< below the pictures, by key
   std::string paper;    ///< which paper's figure that plot shows; empty: what fits the work
   double launched = 1;  ///< the slow launch: which share of the largest launch has come, 0..1; 1: all of all
   std::vector<Pin> pins;
-  std::size_t baseline = 0;      ///< the track that ratios are against; past the last: the first
-  bool motion = true;            ///< false: nothing moves by itself but what is computed
-  std::set<std::string> folded;  ///< cards that show their title only, by name
-  bool panels = true, overlay = false;
-  bool presentation = false;  ///< pictures, captions and verdict alone, in large type
+  std::size_t baseline = 0;  ///< the track that ratios are against; past the last: the first
 };
 
 /// One picture that is to be saved alone.
@@ -101,10 +105,11 @@ class Model {
   void rebuild(std::uint64_t fast_forward = 0, bool anew = false);
   /// Shows a scene that was opened: its own start state, so many steps later, whatever ran before.
   void start(std::uint64_t steps) { rebuild(steps, true); }
+  using Wanted = std::vector<std::pair<std::string, Value>>;
   /// One parameter, as a widget sets it: checked, mended, undoable, rebuilt. False: refused, `notice` says why.
   bool set(const std::string& key, const Value& value) { return set({{key, value}}); }
   /// Several, as one step of undo. `fast_forward`: as of `rebuild`; nothing is rebuilt where nothing changes.
-  bool set(const std::vector<std::pair<std::string, Value>>& wanted, std::uint64_t fast_forward = 0);
+  bool set(const Wanted& wanted, std::uint64_t fast_forward = 0) { return change(wanted, fast_forward, false); }
   void set_tracks(std::vector<std::string> tracks);
   /// Replaces the chosen scene, which lasts until the frame ends. Builds nothing.
   void replace_scene(std::unique_ptr<Scene> next);
@@ -156,11 +161,17 @@ class Model {
 
   /// New tracks are being built: those shown do not match the parameters.
   bool building() const { return asked_.has_value(); }
+  /// ... and for longer than a blink: what is shown of them is dimmed, and answers nothing.
+  bool stale() const;
+  /// What is being made in their place, and how far it is: "n = 20 is being made, 12 %"; empty: nothing is.
+  std::string coming() const;
+  /// ... from a start state: the state and the history of those shown are not that of the parameters.
+  bool starts_anew() const { return asked_ && (asked_->anew || !shown_ || shown_->start != asked_->start); }
 
   /// Long work beside the window, `what` in words: what it answers, or throws, is told when it is done. One at a time:
   /// throws Error while another is under way. It looks at `cancel` and throws Cancelled, or ends soon by itself.
   void beside(const std::string& what, std::function<std::string(const std::atomic<bool>& cancel)> work);
-  /// Gives up long work, of the runner too.
+  /// Gives up long work, of the runner too, and playing; tells it.
   void cancel();
   /// Waits for what is under way beside the window, which is not cancelled; why it failed, or empty.
   std::string finish_beside();
@@ -218,6 +229,11 @@ class Model {
   enum class Tool { look, draw, erase } tool = Tool::look;
   std::string notice;  ///< one line: what was mended, refused, written
   bool notice_is_error = false;
+  /// What the notice offers to do, as a button in it; gone with it.
+  struct Offer {
+    std::string words;
+    std::function<void()> accept;
+  } offer;
   std::filesystem::path folder;  ///< relative paths of the scene's files start here
   FrameTimes times;
   double frames_per_second = 0;
@@ -271,6 +287,18 @@ class Model {
 
  private:
   void advance_pulse(double seconds);
+  /// A copy of the scene with other values, checked and mended; null: they are those it has. `without_state`: its given
+  /// start state is dropped.
+  struct Next {
+    std::unique_ptr<Scene> scene;
+    std::string mended;
+  };
+  Next next_with(const Wanted& wanted, bool without_state);
+  bool change(const Wanted& wanted, std::uint64_t fast_forward, bool without_state);
+  /// Another scene comes to the front, with its own view.
+  void enter(std::size_t scene);
+  /// What takes more than two seconds, in words; empty: nothing does.
+  std::string announcement() const;
   std::shared_ptr<Simulation> shown_simulation() const { return of_frame_ ? of_frame_ : runner_.simulation(); }
 
   std::shared_ptr<Simulation> of_frame_;
@@ -295,6 +323,7 @@ class Model {
     std::shared_ptr<Snapshot> cells = nullptr;
     std::size_t stands_in = 0;  ///< the scene it led to, which undoes it: opening a file may change the scene
     std::optional<Looked> looked = std::nullopt;
+    std::shared_ptr<Scene> whole = nullptr;  ///< where values do not say it all: the scene as it was
   };
   void come_back(const Change& change);
   /// Brings the cells of `change` back; what there was goes to `other`.
@@ -318,7 +347,14 @@ class Model {
     std::size_t active;
     std::unique_ptr<Scene> scene;
     std::vector<Change> undo, redo;
+    bool anew;
+    std::uint64_t start;  ///< BuildRequest::start
+    double bytes;         ///< how much data is made; 0: not known
+    std::string what;     ///< "n = 20", or "the tracks"
+    /// When it was asked for; since when the tracks shown are out of date.
+    std::chrono::steady_clock::time_point began, since;
   };
+  std::string what_changes();
   void finish_reads();
   /// Tells what came of work beside the window.
   void hear_beside();
@@ -327,6 +363,10 @@ class Model {
   /// Tells what was read of the files of the scene, once for each that changed.
   void tell_of_files();
   std::optional<Asked> asked_, shown_;
+  std::map<std::string, double> build_rates_;      ///< bytes a second that the last long build made, by scene
+  std::map<std::uint64_t, double> build_seconds_;  ///< what long builds took, by their start
+  std::map<std::size_t, ViewSettings> views_;      ///< of the scenes that were in front before
+  std::map<std::string, std::array<std::string, 2>> pictures_;  ///< ViewSettings::pictures, by scene and what they show
   std::vector<Asked> asked_before_;  ///< replaced by the last one; they may still be shown first
   Computed computed_;
   std::pair<std::uint64_t, std::uint64_t> asked_results_;  ///< id and version of the last tracks asked

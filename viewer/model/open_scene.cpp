@@ -7,26 +7,9 @@ namespace warploom {
 
 namespace {
 
-/// Resets what belongs to the scene: cameras, selection, notes. Theme, colours and panels are the window's.
-void forget_view(Model& model) {
-  const ViewSettings fresh;
-  model.view.data = fresh.data;
-  model.view.grid = fresh.grid;
-  model.view.orbit_data = fresh.orbit_data;
-  model.view.orbit_grid = fresh.orbit_grid;
-  model.view.pins = fresh.pins;
-  model.view.baseline = fresh.baseline;
-  model.view.launched = fresh.launched;
-  model.view.solid = fresh.solid;
-  model.morph_towards = -1;
-  model.launching = false;
-  model.picked = {};
-}
-
 void show_now(Model& model, const std::string& key, const EditedState& edited) {
   if (model.scene().key() == key) return;
   if (model.runner().simulation()) model.left[model.scene().key()] = scene_text(model, {}, &edited);
-  forget_view(model);
   const auto was = model.left.find(key);
   if (was == model.left.end()) {
     select_scene(model, key);
@@ -34,7 +17,7 @@ void show_now(Model& model, const std::string& key, const EditedState& edited) {
     model.rebuild();
     return;
   }
-  const ViewSettings window = model.view;
+  const WindowSettings window = model.view;
   LoadedScene loaded;
   try {
     loaded = read_scene_text(model, was->second, key, model.folder);
@@ -49,13 +32,7 @@ void show_now(Model& model, const std::string& key, const EditedState& edited) {
     model.tell(why, true);
     return;
   }
-  model.view.theme = window.theme;
-  model.view.colormap = window.colormap;
-  model.view.panels = window.panels;
-  model.view.folded = window.folded;
-  model.view.presentation = window.presentation;
-  model.view.one_scale = window.one_scale;
-  model.view.motion = window.motion;
+  static_cast<WindowSettings&>(model.view) = window;
   const bool replayed = loaded.steps <= most_replayed_steps;
   model.start(replayed ? loaded.steps : 0);
   if (!replayed) model.tell("shows the start: " + std::to_string(loaded.steps) + " steps are too many to replay");

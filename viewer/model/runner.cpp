@@ -8,6 +8,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/scoped_member.h"
+#include "gpu/core/watched_work.h"
 
 namespace warploom {
 
@@ -36,7 +37,7 @@ Runner::Runner(Backend backend, bool synchronous)
 }
 
 Runner::~Runner() {
-  locked([&] { ended_ = cancel_ = true; });
+  locked([&] { ended_ = cancel_ = unwanted_ = true; });
   if (thread_.joinable()) {
     thread_.request_stop();
     wake_.notify_all();
@@ -53,7 +54,7 @@ void Runner::order(const std::function<void(Order&)>& give) {
     busy_ = !synchronous_;
     if (synchronous_) {
       std::swap(now, order_);
-      cancel_ = false;
+      cancel_ = unwanted_ = false;
     }
     wake_.notify_all();
   }
@@ -68,7 +69,7 @@ std::uint64_t Runner::build(BuildRequest request, std::uint64_t fast_forward, bo
     // Steps and strokes asked of the old tracks mean nothing to the new ones.
     order = {};
     order.build = Build{std::move(request), fast_forward, number, anew};
-    if (busy_) cancel_ = true;
+    if (busy_) cancel_ = unwanted_ = true;
   });
   return number;
 }
@@ -91,7 +92,7 @@ void Runner::reset() {
     order.steps = 0;
     order.changes.clear();
     // Tracks that are being built start anew when they are done; cancelled, they would never come.
-    if (busy_ && !order.build && !building_) cancel_ = true;
+    if (busy_ && !order.build && !building_) cancel_ = unwanted_ = true;
   });
 }
 
@@ -115,7 +116,9 @@ void Runner::pause() {
 
 void Runner::cancel() {
   const std::lock_guard lock(mutex_);
-  cancel_ = true;
+  cancel_ = unwanted_ = true;
+  // Given up from now on, however long it takes to end and to free its memory.
+  builds_.given_up = std::max(builds_.given_up, making_);
   // Work that has not begun would not see it.
   order_.steps = 0;
   order_.map_times = false;
@@ -203,8 +206,9 @@ void Runner::work(const std::stop_token& stop) {
       wake_.wait(lock, stop, [&] { return !order_.empty() || !questions_.empty() || busy_; });
       if (stop.stop_requested() || ended_) break;
       std::swap(order, order_);
-      cancel_ = false;
+      cancel_ = unwanted_ = false;
       building_ = order.build.has_value();
+      making_ = building_ ? order.build->number : 0;
       // From here on `pause` cancels them.
       stepping_ = order.only_steps() && order.steps > 0;
     }
@@ -221,6 +225,7 @@ void Runner::work(const std::stop_token& stop) {
       const std::lock_guard lock(mutex_);
       progress_ = {};
       building_ = stepping_ = false;
+      making_ = 0;
       if (build && builds_.shown != build && !order_.build) builds_.given_up = std::max(builds_.given_up, build);
       if (order_.empty()) busy_ = false;
     }
@@ -230,6 +235,7 @@ void Runner::work(const std::stop_token& stop) {
 }
 
 void Runner::carry_out(Order order) {
+  const WatchedWork watched({}, &unwanted_);
   if (order.build) do_build(*order.build);
   const auto current = simulation();
   if (!current) return;
@@ -304,11 +310,15 @@ void Runner::do_build(const Build& build) {
   auto old = simulation();
   set_progress("allocating", -1);
   const bool keep = !anew && old && builds_.shown != 0 && request.start == request_.start;
+  const WatchedWork watched([this](double share) { locked([&] { progress_.fraction = share; }); }, &unwanted_);
   const auto made = [&] {
+    std::optional<PartOfWork> part(std::in_place, 0, .1);
     auto next = std::make_shared<Simulation>(request.make_tracks(*queue_), timings_, request.settings,
                                              request.make_hidden ? request.make_hidden(*queue_) : nullptr);
     next->set_letters(request.letters);
-    set_progress(keep ? "copying the state" : "filling the domain", -1);
+    set_progress(keep ? "copying the state" : "filling the domain", .1);
+    part.reset();
+    part.emplace(.1, 1);
     if (keep)
       next->adopt(*queue_, *old);
     else
@@ -337,6 +347,8 @@ void Runner::do_build(const Build& build) {
   timings_->keep(kept_tracks(keep && request.settings == request_.settings ? old.get() : nullptr, *next));
   {
     const std::lock_guard lock(mutex_);
+    if (builds_.given_up >= build.number) throw Cancelled();
+    making_ = 0;
     if (keep && request.logic != request_.logic && old->steps() > 0)
       history_ = request.logic_name + " since step " + std::to_string(old->steps());
     if (!keep) {

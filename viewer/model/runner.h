@@ -159,10 +159,12 @@ class Runner {
   BuildRequest request_;
   Builds builds_;
   std::uint64_t last_build_ = 0;
+  std::uint64_t making_ = 0;  ///< the build whose tracks are under way; 0: none
   bool building_ = false, stepping_ = false, painted_ = false;
   std::string error_, history_;
   Progress progress_;
-  std::atomic<bool> busy_{false}, cancel_{false};
+  /// The last: nobody waits for what is under way, not even for the seal of what was stepped.
+  std::atomic<bool> busy_{false}, cancel_{false}, unwanted_{false};
   ThreadOwner window_;
   std::jthread thread_;  // last: joined before the rest is destroyed
 };

@@ -2,6 +2,7 @@
 #include <optional>
 #include <utility>
 
+#include "gpu/core/watched_work.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene.h"
 
@@ -38,7 +39,10 @@ auto make_each(std::vector<std::string> tracks, Make make) {
   return [tracks = std::move(tracks), make = std::move(make)](Queue& queue) {
     std::vector<std::unique_ptr<Track>> made;
     made.reserve(tracks.size());
-    for (const auto& track : tracks) made.push_back(make(queue, track));
+    for (const auto& track : tracks) {
+      WatchedWork::reached(static_cast<double>(made.size()) / static_cast<double>(tracks.size()));
+      made.push_back(make(queue, track));
+    }
     return made;
   };
 }

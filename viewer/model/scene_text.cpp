@@ -113,17 +113,31 @@ std::string read_own_text(Model& model, const toml::table& table) {
   return found;
 }
 
-/// Checks that the scene has the tracks and pictures that [view] names.
-void check_view(Scene& scene, const ViewSettings& view) {
+/// Leaves out what [view] names and the scene has not: each value alone. What is told of them.
+std::string fit_view(Scene& scene, ViewSettings& view) {
+  std::string told;
+  const auto leave_out = [&](const std::string& why) { told += (told.empty() ? "" : "; ") + why + "; it is left out"; };
   const std::size_t tracks = scene.tracks().size();
-  if (view.baseline >= tracks)
-    throw UsageError(fmt::format("view.baseline '{:c}': the scene has {}", scene.letters()[view.baseline],
-                                 counted(tracks, "track")));
+  if (view.baseline >= tracks) {
+    leave_out(fmt::format("view.baseline '{:c}': the scene has {}", scene.letters()[view.baseline],
+                          counted(tracks, "track")));
+    view.baseline = 0;
+  }
   const auto* own = scene.facet<OwnPictures>();
   const std::vector<std::string> known = own ? own->picture_keys() : std::vector<std::string>{"data", "launch"};
-  for (const std::string& word : view.pictures)
-    if (!word.empty() && !std::ranges::count(known, word))
-      throw UsageError(unknown_message("view.pictures", word, known));
+  for (std::string& word : view.pictures) {
+    if (word.empty() || std::ranges::count(known, word)) continue;
+    leave_out(unknown_message("view.pictures", word, known));
+    word.clear();
+  }
+  auto plots = texts_of(base_plots(), &PlotKind::key);
+  for (const PlotKind& plot : scene.parts().plots) plots.emplace_back(plot.key);
+  for (std::size_t i = 0; i < view.plots.size(); ++i) {
+    if (std::ranges::count(plots, view.plots[i])) continue;
+    leave_out(unknown_message("view.plots", view.plots[i], plots));
+    view.plots[i] = ViewSettings().plots[i];
+  }
+  return told;
 }
 
 }  // namespace
@@ -133,7 +147,9 @@ std::string scene_text(Model& model, const std::filesystem::path& folder, const 
   const auto simulation = model.runner().simulation();
   // Step and cells are read together, as steps may be running.
   const EditedState edited = known ? *known : edited_state(model);
-  const std::uint64_t steps = !edited.cells.empty() ? edited.step : simulation ? simulation->steps() : 0;
+  // Those of the tracks that are shown are not the parameters' while others are made from a start state.
+  const bool anew = model.starts_anew();
+  const std::uint64_t steps = anew ? 0 : !edited.cells.empty() ? edited.step : simulation ? simulation->steps() : 0;
   run.insert("steps", static_cast<std::int64_t>(steps));
   const bool solids = simulation && shows(*simulation, PictureInfo::Shape::solid);
   std::ostringstream out;
@@ -142,7 +158,7 @@ std::string scene_text(Model& model, const std::filesystem::path& folder, const 
   if (const auto* own = model.scene().facet<OwnText>())
     if (const auto fields = own->written(); !fields.empty())
       out << "[" << own->section() << "]\n" << to_toml(fields) << "\n";
-  if (const std::string history = model.runner().history(); !history.empty() && simulation) {
+  if (const std::string history = model.runner().history(); !history.empty() && simulation && !anew) {
     // The seal identifies the state, which a captured PNG holds beside the text.
     toml::table stored;
     stored.insert("step", static_cast<std::int64_t>(steps));
@@ -244,15 +260,15 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     model.scene().set_letters({});
     if (const auto* view = table["view"].as_table()) {
       read_view(*view, model.view, model.picked, model.scene());
-      check_view(model.scene(), model.view);
+      loaded.warning = fit_view(model.scene(), model.view);
     }
     const auto steps = table["run"]["steps"].value_or(std::int64_t{0});
     if (steps < 0) throw UsageError("run.steps: expected 0 or more");
     loaded.steps = static_cast<std::uint64_t>(steps);
     if (!state.empty()) loaded.steps -= std::min(loaded.steps, state_step);
     if (const auto history = table["state"]["history"].value<std::string>(); history && state.empty())
-      loaded.warning =
-          "this scene was " + *history + ": its state is only in the PNG; shows the start state of its parameters";
+      loaded.warning += std::string(loaded.warning.empty() ? "" : "; ") + "this scene was " + *history +
+                        ": its state is only in the PNG; shows the start state of its parameters";
     if (const auto* substituting = model.scene().facet<Substituting>())
       for (const auto& line : substituting->lines()) loaded.warning += (loaded.warning.empty() ? "" : "; ") + line;
   } catch (const Error& error) {

@@ -50,8 +50,8 @@ namespace {
 
 bool is_edited(Model& model) {
   const auto simulation = model.runner().simulation();
-  return simulation && !model.runner().history().empty() && simulation->track(0).facet<Editable>() &&
-         simulation->track(0).extent().z <= 1;
+  return simulation && !model.starts_anew() && !model.runner().history().empty() &&
+         simulation->track(0).facet<Editable>() && simulation->track(0).extent().z <= 1;
 }
 
 /// Any thread.

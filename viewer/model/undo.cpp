@@ -17,14 +17,11 @@ void Model::remember(Before before) {
 }
 
 void Model::come_back(const Change& change) {
-  const bool another = change.scene != active_scene_;
-  active_scene_ = change.scene;
-  restore(change.values);
-  if (another) {  // places belong to the scene that is left
-    picked = {};
-    view.pins.clear();
-    view.baseline = 0;
-  }
+  enter(change.scene);
+  if (change.whole)
+    replace_scene(change.whole->copy());
+  else
+    restore(change.values);
   if (change.looked) {
     picked = change.looked->picked;
     view.data = change.looked->data;
@@ -77,7 +74,7 @@ constexpr std::ptrdiff_t most_strokes = 16;
 
 void Model::paint(std::vector<Cell> cells, std::uint8_t value, bool begins) {
   const auto simulation = runner_.simulation();
-  if (!simulation || cells.empty()) return;
+  if (!simulation || cells.empty() || building()) return;  // cells of a domain that goes
   std::shared_ptr<Snapshot> before;
   if (begins && volume(simulation->track(0).extent()) <= most_snapshot_cells) {
     before = std::make_shared<Snapshot>();
@@ -145,10 +142,11 @@ void Model::walk_back(std::vector<Change>& from, std::vector<Change>& to, const 
   const std::size_t stands = active_scene_;
   to.push_back({active_scene_, values(), nullptr, last->scene});
   if (last->looked) to.back().looked = looked();
+  if (last->whole) to.back().whole = scene().copy();
   try {
     come_back(*last);
   } catch (const Error&) {  // a file of it is gone: nothing was undone
-    active_scene_ = stands;
+    enter(stands);
     to.pop_back();
     from.push_back(*last);
     throw;

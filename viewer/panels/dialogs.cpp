@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "viewer/model/commands.h"
 #include "viewer/panels/dialogs.h"
@@ -72,7 +73,8 @@ void notice(PanelContext& panel, ImVec2 window, float bottom) {
   const float width = std::min(window.x - ui.px(40), ui.px(640));
   const std::string words = ui::wrapped(ui.fonts->body, model.notice, width - ui.px(96));
   const auto lines = 1 + std::count(words.begin(), words.end(), '\n');
-  const float height = ui.px(44) + ui.px(16) * static_cast<float>(lines - 1);
+  const bool offers = !model.offer.words.empty();
+  const float height = ui.px(offers ? 78 : 44) + ui.px(16) * static_cast<float>(lines - 1);
   const ui::Rectangle area{{(window.x - width) / 2, bottom - height}, {(window.x + width) / 2, bottom}};
   ImGui::PushStyleColor(ImGuiCol_Border, model.notice_is_error ? ui.theme->bad : ui.theme->line);
   begin_panel(panel, "notice", area, ui.theme->raised, 12, 9, PanelKind::dialog);
@@ -87,6 +89,10 @@ void notice(PanelContext& panel, ImVec2 window, float bottom) {
   ImGui::TextUnformatted(words.c_str());
   ImGui::PopStyleColor();
   ImGui::PopFont();
+  if (offers) {
+    ImGui::SetCursorScreenPos({area.min.x + ui.px(40), area.max.y - ui.px(36)});
+    if (ui::button(ui, "accept", model.offer.words)) std::exchange(model.offer, {}).accept();
+  }
   ImGui::SetCursorScreenPos({area.max.x - ui.px(36), area.min.y + ui.px(9)});
   if (ui::icon_button(ui, "close", ui::Icon::close, "Close (Esc)")) {
     model.tell("");

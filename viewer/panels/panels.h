@@ -185,6 +185,8 @@ enum class PanePass { mouse, drawing };
 void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side, PanePass pass);
 /// What was picked, while something else is hovered; null: nothing, or no other.
 const Selection* kept_pick(const Model& model);
+/// Dims what shows tracks that do not match the parameters any more; nothing where they do.
+void dim_stale(const PanelContext& panel, const ui::Rectangle& area, ImU32 ground);
 /// The timing table: what was run where, then a line a track, side by side where they have room.
 void timing_table(PanelContext& panel);
 /// Help, palette, path prompt; and a notice, that ends at `bottom`.

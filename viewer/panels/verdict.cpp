@@ -95,6 +95,7 @@ void verdict_bar(PanelContext& panel, const ui::Rectangle& area) {
   }
   ImGui::PopStyleVar();
   panel.state.head_height = ImGui::GetCursorPosY() + ui.px(4);
+  dim_stale(panel, area, ui.theme->panel);
   ImGui::End();
 }
 
@@ -119,6 +120,7 @@ void captions(PanelContext& panel, const ui::Rectangle& area) {
   }
   if (panel.model.view.overlay) timing_table(panel);
   panel.state.caption_height = ImGui::GetCursorPosY() + ui.px(6);
+  dim_stale(panel, area, ui.theme->panel);
   ImGui::End();
 }
 

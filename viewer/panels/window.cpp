@@ -84,6 +84,11 @@ std::vector<std::string> slow_launch_words(const PanelContext& panel, std::size_
           useful + " useful"};
 }
 
+void dim_stale(const PanelContext& panel, const ui::Rectangle& area, ImU32 ground) {
+  if (panel.simulation && panel.model.stale())
+    ImGui::GetWindowDrawList()->AddRectFilled(area.min, area.max, ui::fade(ground, .75f));
+}
+
 namespace {
 
 /// Looks the timings up when what is shown is older than a quarter of a second.

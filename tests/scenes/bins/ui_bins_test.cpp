@@ -157,17 +157,45 @@ TEST_F(UiBins, AnotherApplicationBringsItsOwn) {
   EXPECT_EQ(unmarked(d), "");
 }
 
-/// What was chosen stays, where the other application has it.
+/// What was chosen stays, where the other application has it; a cap is of one application.
 TEST_F(UiBins, AnotherApplicationKeepsTheTracksItHas) {
   d.show({{"tracks", std::vector<std::string>{"regular/count/spill"}}, {"cap", std::string("2")}});
   d.show({{"application", std::string("cutcp")}, {"input", std::string("60")}, {"spacing", 4.}});
   EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"regular/count/spill"}));
-  EXPECT_TRUE(d.model.notice.empty()) << d.model.notice;
+  EXPECT_EQ(d.model.notice, "Potential: cap auto, as usual there");
   d.show({{"application", std::string("mri")}, {"input", std::string("60")}});
   d.show({{"tracks", std::vector<std::string>{"compact/subproblem", "compact/range/spill"}}});
-  ASSERT_TRUE(d.model.set({{"application", std::string("nbody")}, {"input", std::string("60")}}));
-  EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"compact/range/spill"}));
-  EXPECT_EQ(d.model.notice, "Bodies has no compact/subproblem");
+  d.show({{"application", std::string("blinn")}, {"input", std::string("60")}});
+  EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"compact/subproblem", "compact/range/spill"}));
+  EXPECT_EQ(d.model.notice, "");
+  ASSERT_TRUE(d.model.set("application", std::string("nbody")));
+  EXPECT_EQ(d.model.scene().tracks(), (std::vector<std::string>{"regular/count/spill"}));
+  EXPECT_EQ(d.shown("cap"), "2");
+  EXPECT_EQ(d.model.notice, "Bodies has no compact/subproblem: tracks regular/count/spill, cap 2, as it was left");
+}
+
+/// Switching there and back brings what was chosen for each: input, tracks, cap and pictures.
+TEST_F(UiBins, EachApplicationKeepsWhatWasChosenForIt) {
+  using Words = std::vector<std::string>;
+  d.show({{"application", std::string("cutcp")}, {"input", std::string("60")}, {"spacing", 4.}});
+  d.show({{"tracks", Words{"regular/count", "regular/count/spill"}}, {"cap", std::string("2")}});
+  d.choose("scene/view/main_picture", "memory");
+  d.choose("scene/application", "mri");
+  d.show({{"input", std::string("60")}, {"tracks", Words{"compact/bin"}}});
+  EXPECT_EQ(d.shown("cap"), "auto");
+  d.choose("scene/view/main_picture", "image");
+  d.choose("scene/application", "cutcp");
+  EXPECT_EQ(d.model.scene().tracks(), (Words{"regular/count", "regular/count/spill"}));
+  EXPECT_EQ(d.shown("cap"), "2");
+  EXPECT_EQ(d.shown("input"), "60");
+  EXPECT_EQ(d.shown("spacing"), "4");
+  EXPECT_EQ(d.model.view.pictures[0], "memory");
+  EXPECT_NE(d.model.notice.find("tracks regular/count, regular/count/spill, cap 2, as it was left"), std::string::npos)
+      << d.model.notice;
+  d.run("undo");
+  EXPECT_EQ(d.shown("application"), "mri");
+  EXPECT_EQ(d.model.scene().tracks(), (Words{"compact/bin"}));
+  EXPECT_EQ(d.model.view.pictures[0], "image");
 }
 
 /// A cap that was found is not searched for again because the track beside it changes.

@@ -247,6 +247,10 @@ void inspector_card(PanelContext& panel) {
   const bool serves = any_offers<Threads>(*simulation);
   if (!serves && !any_offers<Described>(*simulation)) return;
   const ui::Scope scope(ui, "inspector");
+  if (model.stale()) {
+    if (titled(ui, "Inspector")) ui::quiet_text(ui, model.coming());
+    return;
+  }
   const Selection& selection = model.selection();
   if (selection.empty()) {
     if (!titled(ui, "Inspector")) return;

@@ -320,6 +320,7 @@ std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::s
   if (counts && counts->wrong) return {counted(counts->wrong, "block") + " mis-mapped", ui::Role::warning};
   // Before the first step all states are the start state, whatever the maps do.
   if (simulation.steps() == 0) return {"not run yet", ui::Role::neutral};
+  if (!status.sealed && !check) return {"not judged", ui::Role::neutral};  // that was cancelled
   if (check && check->bound == 0) return {"exact", ui::Role::good};
   if (check) return {fmt::format("within {:.1e}", check->bound), ui::Role::good};
   return {simulation.size() == 1 ? "alone" : "sealed", ui::Role::good};
@@ -329,11 +330,15 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "scene");
   begin_panel(panel, "left", area, ui.theme->panel, 14, 4, PanelKind::scrolling);
-  if (const auto progress = model.runner().progress(); !progress.what.empty() && progress.fraction >= 0)
-    if (ui::progress(ui, "cancel", progress.what, progress.fraction)) model.runner().cancel();
+  // Of tracks that are being made the panes tell; here it would push the field that was just typed in.
+  if (const auto progress = model.runner().progress();
+      !progress.what.empty() && progress.fraction >= 0 && !model.building())
+    if (ui::progress(ui, "cancel", progress.what, progress.fraction)) model.cancel();
   track_cards(panel);
   map_menu(panel);
+  const float cards_top = ImGui::GetCursorScreenPos().y;
   if (simulation) draw_cards(panel, Card::Panel::left);
+  dim_stale(panel, {{area.min.x, cards_top}, {area.max.x, ImGui::GetCursorScreenPos().y}}, ui.theme->panel);
   std::string section;
   for (const auto& parameter : model.scene().parameters()) {
     if (parameter.kind == Parameter::Kind::list || !parameter.applies().empty()) continue;

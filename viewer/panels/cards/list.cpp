@@ -72,6 +72,7 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area) {
   if (panel.simulation) {
     folding_cards(panel, Card::Panel::right);
     hold_still(panel);
+    dim_stale(panel, upper, ui.theme->panel);
   } else {
     ui::section_title(ui, "Timings");
     ui::quiet_text(ui, "No tracks yet.");

@@ -30,6 +30,8 @@ void results_card(PanelContext& panel) {
   const ui::Section section(ui, "results", "Results \u00b7 step " + grouped(computed.step),
                             "results computed from the state, once no step is running");
   if (!section) return;
+  if (const std::uint64_t now = panel.simulation->steps(); now > computed.step)
+    ui::quiet_text(ui, counted(now - computed.step, "step") + " ago; computed again at a pause");
   for (const auto& [name, value] : computed.results) {
     std::string words = name;
     std::replace(words.begin(), words.end(), '_', ' ');

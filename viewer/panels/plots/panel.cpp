@@ -47,6 +47,7 @@ void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
              &panel.state.plot_drawings[static_cast<std::size_t>(i)]);
     if (i) ImGui::GetWindowDrawList()->AddLine(part.min, {part.min.x, part.max.y}, ui.theme->line);
   }
+  dim_stale(panel, area, ui.theme->panel);
   ImGui::End();
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "gpu/core/error.h"
@@ -23,6 +24,7 @@ namespace {
 struct BinsValues {
   BinsParams params_;
   std::string tracks_of_ = params_.application;  ///< the application that the tracks were chosen for
+  std::map<std::string, BinsParams> left_;       ///< as applications were left, to come back to
   std::filesystem::path folder_;
   /// As it was resolved last: menus ask in every frame.
   std::string input_name_ = bin_input_name(params_.settings(folder_));
@@ -61,18 +63,7 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures, FileR
   }
 
   std::string mend(const std::string& key) override {
-    if (key == "application") {
-      const auto before = params_.tracks;
-      follow_application({"application"});
-      params_.input = BinsParams().input;
-      params_.bin = params_.cutoff = params_.spacing = 0;
-      params_.grid = 0;
-      std::string gone;
-      for (const auto& track : before)
-        if (!std::ranges::count(params_.tracks, track) && !has_track(track_kinds(), track))
-          gone += (gone.empty() ? "" : ", ") + track;
-      if (!gone.empty()) return std::string(find_bin_application(params_.application).title) + " has no " + gone;
-    }
+    if (key == "application") return change_application();
     if (key == "tile" && params_.per_thread > params_.tile) {
       params_.per_thread = params_.tile;
       return fmt::format("per_thread is {} now, the tile", params_.tile);
@@ -88,6 +79,7 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures, FileR
   std::vector<std::string> picture_keys() const override {
     return {"occupancy", "memory", "output", "surface", "image", "launch"};
   }
+  std::string pictures_of() const override { return params_.application; }
 
   std::string remarks() const override {
     const auto problem = problems_->known(input_name_);
@@ -136,6 +128,31 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures, FileR
   }
 
  private:
+  /// Each application has an input, a reach, tracks and a cap of its own: those that it was left with, or the usual
+  /// ones. What changed of the tracks and the cap, in words.
+  std::string change_application() {
+    const BinsParams before = params_;
+    left_[tracks_of_] = before;
+    const auto had = left_.find(params_.application);
+    const BinsParams own = had == left_.end() ? BinsParams() : had->second;
+    follow_application({"application"});
+    if (had != left_.end()) params_.tracks = own.tracks;
+    params_.input = own.input;
+    params_.cap = own.cap;
+    params_.bin = own.bin;
+    params_.cutoff = own.cutoff;
+    params_.spacing = own.spacing;
+    params_.grid = own.grid;
+    std::vector<std::string> told, gone;
+    for (const auto& track : before.tracks)
+      if (!has_track(track_kinds(), track)) gone.push_back(track);
+    if (params_.tracks != before.tracks) told.push_back("tracks " + join(params_.tracks));
+    if (params_.cap != before.cap) told.push_back("cap " + params_.cap);
+    return told.empty() ? std::string()
+                        : fmt::format("{}{}: {}, {}", find_bin_application(params_.application).title,
+                                      gone.empty() ? "" : " has no " + join(gone), join(told),
+                                      had == left_.end() ? "as usual there" : "as it was left");
+  }
   /// Another application has tracks of its own.
   void follow_application(const std::set<std::string>& given) {
     const std::string before = std::exchange(tracks_of_, params_.application);

@@ -285,6 +285,12 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
   Made made() const override { return {params_.fractal, params_.work, static_cast<double>(params_.block)}; }
 
   void forget_file() override { params_.state.clear(); }
+  void forget_state() override {
+    params_.state.clear();
+    start_ = {};
+    state_given_ = false;
+    history_.clear();
+  }
   const std::vector<std::uint8_t>* start_state() const override { return start_.cells ? &*start_.cells : nullptr; }
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
                  std::string history) override {

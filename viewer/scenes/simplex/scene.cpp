@@ -204,6 +204,10 @@ class SimplexScene final
   }
 
   void forget_file() override {}
+  void forget_state() override {
+    start_ = {};
+    history_.clear();
+  }
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
                  std::string history) override {
     if (dimensions() != 2 || width != params_.n || height != params_.n)

@@ -6,6 +6,7 @@
 #include "gpu/core/hash.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/pool.h"
+#include "gpu/core/watched_work.h"
 #include "gpu/scenes/butterfly/tracks/oracle.h"
 #include "gpu/scenes/butterfly/tracks/programs.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
@@ -78,7 +79,8 @@ Verdict ButterflyTrack::verdict(Queue& queue, const Track& other) {
   const bool all = rows.size() == batch;
   if (settings().axes == 2) {
     const auto in = rows_of(queue, input(front_), in_), out = rows_of(queue, output_[front_], out_);
-    verdict.error = plane_error(settings(), in.data(), out.data());
+    const auto judge_all = [&](std::uint64_t) { verdict.error = plane_error(settings(), in.data(), out.data()); };
+    if (!queue.host_pool().run(1, judge_all, queue.cancel)) throw Cancelled();
     verdict.rows = batch;
   } else {
     const auto row_at = [&](std::uint64_t row, const Buffer<std::uint8_t>& buffer, const RowShape& shape) {
@@ -104,6 +106,8 @@ Verdict ButterflyTrack::verdict(Queue& queue, const Track& other) {
     std::vector<double> errors(judged.size());
     for (std::size_t first = 0; first < judged.size(); first += at_once) {
       const std::size_t count = std::min(at_once, judged.size() - first);
+      const auto share = [&](std::size_t row) { return static_cast<double>(row) / static_cast<double>(judged.size()); };
+      const PartOfWork part(share(first), share(first + count));
       std::vector<std::vector<std::uint8_t>> in(all ? 0 : count), out(all ? 0 : count);
       for (std::size_t i = 0; i < in.size(); ++i) {
         in[i] = row_at(judged[first + i], input(front_), in_);

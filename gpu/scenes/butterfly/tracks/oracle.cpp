@@ -10,6 +10,7 @@
 #include <mutex>
 #include <numbers>
 
+#include "gpu/core/pool.h"
 #include "gpu/scenes/butterfly/tracks/operators.h"
 
 namespace warploom {
@@ -17,6 +18,8 @@ namespace warploom {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
+/// Answers of long rows take seconds: so many elements are worked at before the pool is asked whether they are wanted.
+constexpr std::size_t elements_at_once = std::size_t{1} << 16;
 using Wide = std::complex<double>;
 
 /// exp(-2 pi i k / N) for all k < N / 2, by N; made once.
@@ -40,6 +43,7 @@ void join_halves(Wide* x, int digits, bool inverse,
                  const std::vector<std::shared_ptr<const std::vector<Wide>>>& turns) {
   if (digits == 0) return;
   const std::size_t half = std::size_t{1} << (digits - 1);
+  if (2 * half == elements_at_once) Pool::pause();
   join_halves(x, digits - 1, inverse, turns);
   join_halves(x + half, digits - 1, inverse, turns);
   const Wide* turn = turns[static_cast<std::size_t>(digits)]->data();
@@ -167,6 +171,7 @@ void each_scanned(const ButterflySettings& settings, std::uint64_t rows, const O
   for (std::uint64_t row = 0; row < rows; ++row) {
     auto along = op.identity();
     for (std::size_t i = 0; i < columns; ++i) {
+      if ((row * columns + i) % elements_at_once == 0) Pool::pause();
       const auto next = op.combine(along, in(row * columns + i));
       auto expected = settings.exclusive ? along : next;
       along = next;
@@ -232,7 +237,11 @@ double scan_error(const ButterflySettings& settings, std::uint64_t rows, const s
 double sort_error(const ButterflySettings& settings, const std::uint32_t* in, const std::uint32_t* out) {
   const std::size_t size = std::size_t{1} << settings.n;
   std::vector<std::uint32_t> right(in, in + size);
-  std::sort(right.begin(), right.end());
+  std::size_t compared = 0;
+  std::sort(right.begin(), right.end(), [&](std::uint32_t a, std::uint32_t b) {
+    if (++compared % elements_at_once == 0) Pool::pause();
+    return a < b;
+  });
   double differing = 0;
   for (std::size_t i = 0; i < size; ++i) differing += right[i] != out[i];
   return differing;

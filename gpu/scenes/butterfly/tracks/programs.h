@@ -65,6 +65,7 @@ struct CompareRows {
   const float *own, *other;
   std::uint64_t row;     ///< floats
   std::uint64_t* worst;  ///< as keep_greatest has it
+  std::uint64_t work_of_a_thread() const { return row / 256 + 1; }
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerThread<double> apart, whole;
@@ -96,6 +97,7 @@ struct CompareScans {
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, batch, [&](std::uint64_t row) {
       double magnitudes = 0, greatest = 0;
+      group.pause();  // where rows are long it is cancelled between two
       for (std::uint64_t i = row << n; i < (row + 1) << n; ++i) {
         if (!exclusive) magnitudes += fabs(static_cast<double>(in[i]));
         const double apart = fabs(static_cast<double>(own[i]) - static_cast<double>(other[i]));

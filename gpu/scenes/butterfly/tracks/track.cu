@@ -10,6 +10,7 @@
 #include "gpu/core/format.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/scoped_member.h"
+#include "gpu/core/watched_work.h"
 #include "gpu/scenes/butterfly/kernels/signals.h"
 #include "gpu/scenes/butterfly/tracks/programs.h"
 
@@ -197,6 +198,7 @@ void ButterflyTrack::make_input(Queue& queue, int state, std::uint64_t time, boo
   signal.fed = feeds && has_fed_ ? fed_.data() : nullptr;
   signal.interleaved = variant_.interleaved;
   signal.to = input_[state].data();
+  const PartOfWork part(0, .25);
   launch("butterfly.signal", queue, row_shape(signal.batch * signal.elements), signal, signal.batch * in_.row_bytes());
 }
 
@@ -207,7 +209,10 @@ void ButterflyTrack::run(Queue& queue, int state) {
     fill_with_ones(queue, singular_[state].data(), singular_[state].bytes());
     singular = singular_[state].data();
   }
-  transform_->run(queue, input(state).data(), output_[state].data(), singular);
+  {
+    const PartOfWork part(.25, 1, report_.launches);
+    transform_->run(queue, input(state).data(), output_[state].data(), singular);
+  }
   if (!is_system()) return;
   const ScopedUntimed looking(queue);
   Buffer<std::uint64_t> found;

@@ -1,0 +1,82 @@
+// What a model is about to show: the view of another scene, and tracks that are being made.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "gpu/core/error.h"
+#include "gpu/core/format.h"
+#include "gpu/core/stopwatch.h"
+#include "viewer/model/model.h"
+
+namespace warploom {
+
+void Model::enter(std::size_t scene) {
+  if (scene == active_scene_) return;
+  const WindowSettings window = view;
+  views_[active_scene_] = std::exchange(view, views_[scene]);
+  static_cast<WindowSettings&>(view) = window;
+  active_scene_ = scene;
+  // Places and movements belong to the scene that is left.
+  picked = {};
+  morph_towards = -1;
+  launching = false;
+}
+
+void select_scene(Model& model, const std::string& key, const std::vector<std::string>& commands) {
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < model.scenes_.size(); ++i) {
+    if (model.scenes_[i]->key() == key) {
+      // Each scene comes back with the track that was active in it; a new one with its first.
+      model.active_tracks_[model.scene().key()] = model.active_track;
+      model.enter(i);
+      const auto had = model.active_tracks_.find(key);
+      model.active_track = had == model.active_tracks_.end() ? 0 : had->second;
+      model.active_track = std::min(model.active_track, model.scene().tracks().size() - 1);
+      return;
+    }
+    known.emplace_back(model.scenes_[i]->key());
+  }
+  known.insert(known.end(), commands.begin(), commands.end());
+  throw UsageError(unknown_message(commands.empty() ? "scene" : "scene or command", key, known));
+}
+
+bool Model::stale() const { return asked_ && milliseconds_since(asked_->since) > 300; }
+
+std::string Model::coming() const {
+  if (!asked_) return {};
+  const double share = runner_.progress().fraction;
+  return asked_->what + (asked_->what == "the tracks" ? " are being made" : " is being made") +
+         (share >= 0 ? fmt::format(", {:.0f} %", 100 * share) : "");
+}
+
+std::string Model::what_changes() {
+  if (!shown_ || shown_->active != active_scene_) return "the tracks";
+  const auto before = shown_->scene->parameters(), now = scene().parameters();
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (now[i].kind == Parameter::Kind::list || !now[i].applies().empty() || now[i].get() == before[i].get()) continue;
+    const std::string value = to_text(now[i].get());
+    const auto choice = std::ranges::find(now[i].choices, value, &Choice::key);
+    return now[i].title + " = " + (choice == now[i].choices.end() ? value : choice->title);  // what follows goes unsaid
+  }
+  return "the tracks";
+}
+
+std::string Model::announcement() const {
+  if (!asked_) return {};
+  const auto same = build_seconds_.find(asked_->start);
+  const auto rate = build_rates_.find(asked_->scene->key());
+  const bool known = same != build_seconds_.end() || rate != build_rates_.end();
+  // Until one was seen: what slow tracks make, in bytes a second.
+  const double usual = runner_.backend() == Backend::cuda ? 5e9 : 1e8;
+  const double seconds = same != build_seconds_.end() ? same->second : asked_->bytes / (known ? rate->second : usual);
+  if (!(seconds > 2)) return {};
+  const std::string how_long = !known         ? "more than 2 seconds"
+                               : seconds < 90 ? fmt::format("about {:.0f} s", seconds)
+                                              : fmt::format("about {:.0f} minutes", seconds / 60);
+  const std::string data = asked_->bytes > 0 ? ", " + bytes_text(asked_->bytes) + " of data" : "";
+  return fmt::format("making {} takes {}{}; Ctrl+Backspace stops it", asked_->what, how_long, data);
+}
+
+}  // namespace warploom
