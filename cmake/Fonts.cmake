@@ -1,5 +1,5 @@
 # The fonts travel with `cmake --install`, where the system has them when this is configured, their licences beside
-# them. The program looks in its own folder first.
+# them; a .deb depends on their packages instead. The program looks in its own folder first.
 function(warploom_font family package)
   foreach(name IN LISTS ARGN)
     unset(font_file CACHE)
@@ -10,10 +10,10 @@ function(warploom_font family package)
       message(STATUS "Font ${name}: not found, not installed (package ${package})")
       continue()
     endif()
-    install(FILES ${font_file} DESTINATION ${CMAKE_INSTALL_DATADIR}/warploom/fonts)
+    install(FILES ${font_file} DESTINATION ${CMAKE_INSTALL_DATADIR}/warploom/fonts COMPONENT archive)
     if(EXISTS /usr/share/doc/${package}/copyright)
       install(FILES /usr/share/doc/${package}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/warploom/fonts
-        RENAME ${family}-copyright)
+        RENAME ${family}-copyright COMPONENT archive)
     endif()
   endforeach()
   unset(font_file CACHE)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that Warploom needs. Idempotent: a second run changes nothing. Needs root or sudo. The
 # CUDA toolkit is optional and not installed here: without it the CPU backend is built.
-#   scripts/setup.sh [program|tests|check]     program: to build and run; tests: its tests, too; check (the default): all
+#   scripts/setup.sh [program|tests|check|package|fuzz]     program: to build and run; tests: its tests, too; check (the
+#     default): what scripts/check.sh needs, too; package, fuzz: what those scripts need
 set -euo pipefail
 
 packages=(
@@ -16,7 +17,9 @@ case $what in
   program) ;;
   tests) packages+=(git libgtest-dev xvfb xauth xdotool) ;;
   check) packages+=(git libgtest-dev xvfb xauth xdotool clang clang-tidy libclang-rt-14-dev) ;;
-  *) echo "setup: unknown set of packages '$what' (known: program, tests, check)" >&2; exit 2 ;;
+  package) packages+=(lintian debootstrap appstream desktop-file-utils dpkg-dev file xz-utils man-db) ;;
+  fuzz) packages+=(clang libclang-rt-14-dev) ;;
+  *) echo "setup: unknown set of packages '$what' (known: program, tests, check, package, fuzz)" >&2; exit 2 ;;
 esac
 
 missing=()

@@ -144,7 +144,7 @@ CliCommand bench_command() {
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<BenchOptions>();
             add_words(app, "SUITE", options->suites, "suites to run (warploom list suites); default: all");
-            add_text(app, "--backend", options->backend, "NAME", "auto, cuda or cpu");
+            add_text(app, "--backend", options->backend, "auto|cuda|cpu", "where kernels run");
             add_text(app, "--stats", options->stats, "FILE.json|FILE.csv", "write every figure, with the environment");
             add_text(app, "--out", options->out, "DIR", "write the plots of suite `figures` there, as CSV and PNG");
             add_number(app, "--samples", options->samples, 3, 100000, "minimum samples per figure (default 30)");

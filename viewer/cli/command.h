@@ -24,6 +24,16 @@ struct CliCommand {
 const std::vector<CliCommand>& cli_commands();
 std::vector<std::string> cli_command_names();
 
+/// A command, or something that it takes.
+struct CliWord {
+  std::string name;     ///< "run", "--set", or what the help calls a word: "SCENE"
+  std::string command;  ///< whose it is; empty: it is a command
+  std::string takes;    ///< "KEY=VALUE"; alternatives are parted by '|': "dark|light"; empty: nothing
+  std::string help;
+};
+/// Every command, what it takes after each. Man page and completion are made from it.
+std::vector<CliWord> cli_words();
+
 /// Reads the command line (argc and argv of main) and gives what it asks for; help and version are printed by what is
 /// given. Throws UsageError with the nearest option.
 std::function<ExitCode()> read_command(int count, const char* const* words);

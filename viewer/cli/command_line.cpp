@@ -42,6 +42,21 @@ void check_spelling(const CLI::App& app, const std::vector<std::string>& argumen
 
 }  // namespace
 
+std::vector<CliWord> cli_words() {
+  std::vector<CliWord> all;
+  for (const auto& command : cli_commands()) {
+    all.push_back({command.name, "", "", command.description});
+    CLI::App app;
+    (void)command.declare(app);
+    for (const auto* option : app.get_options()) {
+      const auto& names = option->get_lnames();
+      all.push_back({names.empty() ? option->get_name() : "--" + names[0], command.name,
+                     option->get_expected_max() == 0 ? "" : option->get_type_name(), option->get_description()});
+    }
+  }
+  return all;
+}
+
 std::function<ExitCode()> read_command(int count, const char* const* words) {
   std::vector<std::string> arguments(words + 1, words + count);
   CLI::App app{"Warploom shows how GPU threads find their data.", "warploom"};

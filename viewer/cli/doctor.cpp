@@ -196,7 +196,7 @@ CliCommand doctor_command() {
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<DoctorOptions>();
             add_flag(app, "--json", options->json, "as JSON");
-            add_text(app, "--backend", options->backend, "NAME", "the backend whose interop is probed");
+            add_text(app, "--backend", options->backend, "auto|cuda|cpu", "the backend whose interop is probed");
             return [options] { return doctor(*options); };
           }};
 }

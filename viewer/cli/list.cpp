@@ -41,7 +41,8 @@ Topic parameters_topic(const Scenes& scenes) {
                              {"range", parameter.range()},
                              {"default", parameter.automatic == parameter.preset ? "auto" : to_text(parameter.preset)},
                              {"role", name(parameter.role)},
-                             {"help", parameter.help}}});
+                             {"help", parameter.help}},
+                            texts_of(parameter.choices, &Choice::key)});
   return topic;
 }
 
@@ -76,6 +77,9 @@ std::vector<Listed> all_topics() {
                       {{"key", key_text(command)}, {"title", command.title}, {"group", group_of(command).title}}};
                 }),
        "name"});
+  all.push_back({topic_of("options", cli_words(), [](const CliWord& word) {
+    return Row{word.name, {{"command", word.command}, {"takes", word.takes}, {"help", word.help}}};
+  })});
   all.push_back({topic_of("presets", known_presets(), [](const Preset& preset) {
     return Row{preset.key, {{"scene", preset.scene}, {"title", preset.title}}};
   })});
@@ -141,6 +145,7 @@ ExitCode list(const ListOptions& options) {
       for (const auto& row : topic.rows) {
         Json entry{{first, row.key}};
         for (const auto& [name, value] : row.columns) entry[name] = value;
+        if (!row.choices.empty()) entry["choices"] = row.choices;
         entries.push_back(entry);
       }
       all[topic.name] = entries;
@@ -157,7 +162,8 @@ ExitCode list(const ListOptions& options) {
 
 CliCommand list_command() {
   // Written out, as --help must not depend on reading the scenes' files.
-  return {"list", "scenes, maps, works, fractals, parameters, commands, presets, suites, colormaps or glossary",
+  return {"list",
+          "scenes, maps, works, fractals, parameters, commands, options, presets, suites, colormaps or glossary",
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<ListOptions>();
             add_words(app, "TOPIC", options->words, "topic to list; default: all");

@@ -1,6 +1,8 @@
 #include <memory>
+#include <utility>
 
 #include "gpu/core/format.h"
+#include "gpu/files/input.h"
 #include "viewer/app/app.h"
 #include "viewer/base/numbers.h"
 #include "viewer/cli/command.h"
@@ -24,13 +26,13 @@ void read_size(const std::string& text, Options& options) {
 /// view and run take the same options: they show the same window.
 void add_scene_options(CLI::App& app, Options& options, bool window) {
   constexpr std::uint64_t most = std::uint64_t{1} << 53;
-  add_words(app, "SCENE", options.words, "scene to show (warploom list scenes)");
+  add_words(app, "SCENE", options.words, "scene to show (warploom list scenes), or a scene file");
   add_assignments(app, "--set", options.set,
                   "set a parameter of the scene (warploom list parameters); may be repeated");
   add_text(app, "--scene-file", options.scene_file, "FILE", "open a scene text (TOML) or a PNG captured by Warploom");
-  add_text(app, "--preset", options.preset, "NAME", "open a preset (warploom list presets)");
-  add_text(app, "--backend", options.backend, "NAME", "auto, cuda or cpu (default auto)");
-  add_text(app, "--interop", options.interop, "NAME", "auto, gl, staged, upload or none (default auto)");
+  add_text(app, "--preset", options.preset, "PRESET", "open a preset (warploom list presets)");
+  add_text(app, "--backend", options.backend, "auto|cuda|cpu", "where kernels run (default auto)");
+  add_text(app, "--interop", options.interop, "auto|gl|staged|upload|none", "how pictures reach OpenGL (default auto)");
   add_number(
       app, "--frames", options.frames, 0, most,
       window ? "close after N frames" : "frames to run (default 64; 0 with a scene file, whose steps are replayed)");
@@ -39,7 +41,7 @@ void add_scene_options(CLI::App& app, Options& options, bool window) {
   add_parsed(
       app, "--size", [&options](const std::string& text) { read_size(text, options); }, "WIDTHxHEIGHT",
       "size of the window or picture (run: default 1600x900)");
-  add_text(app, "--theme", options.theme, "NAME", "dark or light");
+  add_text(app, "--theme", options.theme, "dark|light", "colours of the window");
   add_text(app, "--capture", options.capture, "FILE.png", "save the last frame of the whole window as PNG");
   if (!window) {
     add_text(app, "--picture", options.picture, "FILE.png|FILE.svg",
@@ -60,6 +62,10 @@ std::function<ExitCode()> declare(CLI::App& app, const char* name, ExitCode (*ru
   add_scene_options(app, *options, window);
   return [options, name, run, window] {
     check_one_word(options->words, name);
+    // As a file manager opens a file: no scene has such a name.
+    if (!options->words.empty() && options->scene_file.empty())
+      if (const std::string kind = extension_of(options->words[0]); kind == ".toml" || kind == ".png")
+        options->scene_file = std::exchange(options->words, {})[0];
     if (!options->preset.empty()) {
       if (!options->scene_file.empty()) throw UsageError("--preset and --scene-file: one of them, not both");
       options->scene_file = find_preset(options->preset).file.string();

@@ -12,6 +12,7 @@ namespace warploom {
 struct Row {
   std::string key;
   std::vector<std::pair<std::string, std::string>> columns;
+  std::vector<std::string> choices{};  ///< of a parameter; in JSON alone
 };
 /// A topic of it, and what a scene says there.
 struct Topic {
