@@ -143,7 +143,8 @@ TEST_F(UiOverlays, TheTimingTableCoversNoPicture) {
     for (const auto& widget : d.ui.widgets)
       for (const char* pane : {"data_", "grid_"})
         EXPECT_FALSE(widget.path.starts_with(pane) && widget.max.y > top + 1) << widget.path;
-    for (std::size_t i = 0; i < 4; ++i) EXPECT_TRUE(says(track_letter(i) + "  " + d.model.scene().tracks()[i])) << i;
+    for (std::size_t i = 0; i < 4; ++i)
+      EXPECT_TRUE(says(track_letter(d.simulation(), i) + "  " + d.model.scene().tracks()[i])) << i;
     d.model.view.overlay = false;
   }
 }

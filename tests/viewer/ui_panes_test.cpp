@@ -39,12 +39,13 @@ TEST_F(UiPanes, AKeptPickStaysMarkedAndToldWhileSomethingElseIsHovered) {
   d.move(d.cell_at(0, other));
   ASSERT_EQ(d.model.hover.at, other);
   for (const std::size_t track : {0u, 1u}) {
-    const std::string window = "data " + track_letter(track);
+    const std::string window = "data " + track_letter(d.simulation(), track);
     EXPECT_TRUE(marked_near(window, d.ui.theme->selection, d.cell_at(track, kept), 12)) << window;
     EXPECT_TRUE(marked_near(window, d.ui.theme->selection, d.cell_at(track, other), 12)) << window;
     const auto who = d.model.owner_in(track, d.model.picked);
     ASSERT_TRUE(who);
-    EXPECT_TRUE(marked_near("grid " + track_letter(track), d.ui.theme->selection, d.thread_at(track, *who), 80));
+    EXPECT_TRUE(marked_near("grid " + track_letter(d.simulation(), track), d.ui.theme->selection,
+                            d.thread_at(track, *who), 80));
   }
   EXPECT_TRUE(says("INSPECTOR \u00b7 CELL " + place_text(other, 2)));
   EXPECT_TRUE(says("PICKED \u00b7 CELL " + place_text(kept, 2))) << "to be compared with what is hovered";

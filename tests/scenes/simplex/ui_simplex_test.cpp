@@ -329,7 +329,8 @@ TEST_F(UiSimplex, TheLegendHidesNoCornerOfTheSolid) {
   d.resize({1280, 720});
   for (const auto& want : d.wants) {
     const bool side = want.picture == 1;
-    const auto& pane = d.widget((side ? "grid_" : "data_") + track_letter(want.track) + (side ? "/grid" : "/picture"));
+    const auto& pane =
+        d.widget((side ? "grid_" : "data_") + track_letter(d.simulation(), want.track) + (side ? "/grid" : "/picture"));
     EXPECT_LE(float(want.place.y + want.place.height), pane.max.y - 30) << "the strip of the legend";
   }
   EXPECT_TRUE(says("hatched: threads without work"));

@@ -22,7 +22,7 @@ const PaperFigure* chosen_figure(const PanelContext& panel) {
 }
 
 /// What the tracks are of, looked up when they are others.
-void look_up(PanelContext& panel) {
+void look_up_paper(PanelContext& panel) {
   auto& paper = panel.state.paper;
   if (!panel.simulation || paper.simulation == panel.simulation->id()) return;
   Scene& scene = panel.model.shown_scene();
@@ -90,7 +90,7 @@ std::string paper_missing(const PanelContext& panel) {
 
 /// What was printed and promised, and over it what this window has measured.
 ui::Figure paper_figure(PanelContext& panel) {
-  look_up(panel);
+  look_up_paper(panel);
   const PaperFigure* const paper = chosen_figure(panel);
   if (!paper) return {.title = "figure of a paper", .empty_words = paper_missing(panel)};
   if (panel.simulation) gather(panel, *paper);

@@ -168,7 +168,7 @@ Selection ButterflyTrack::element_after(const Selection& picked, int by) const {
 }
 
 std::string ButterflyTrack::stage_words(const Selection& picked) const {
-  const auto stage = picked.space == wire_space ? stage_of_wire(picked.at, report_.stages) : std::nullopt;
+  const auto stage = picked.space == wire_space ? stage_of_wire(picked.at, report_) : std::nullopt;
   if (!stage) return {};
   std::string words = fmt::format("stage {} of {}", *stage, report_.stages);
   if (*stage == 0) return words + ": the input";
