@@ -9,18 +9,11 @@ namespace warploom {
 
 std::string letters_after(const std::vector<std::string>& before, const std::string& letters,
                           const std::vector<std::string>& now) {
+  if (before.size() == now.size()) return letters;
   std::string next(now.size(), ' '), left = letters.substr(0, before.size());
-  const auto take = [&](std::size_t to, std::size_t from) {
-    if (next[to] == ' ') next[to] = std::exchange(left[from], ' ');
-  };
-  const bool same_places = before.size() == now.size();
-  for (std::size_t i = 0; same_places && i < now.size(); ++i)
-    if (before[i] == now[i]) take(i, i);
   for (std::size_t i = 0; i < now.size(); ++i)
-    for (std::size_t j = 0; j < before.size(); ++j)
-      if (before[j] == now[i] && left[j] != ' ') take(i, j);
-  for (std::size_t i = 0; same_places && i < now.size(); ++i)
-    if (left[i] != ' ') take(i, i);
+    for (std::size_t j = 0; j < before.size() && next[i] == ' '; ++j)
+      if (before[j] == now[i] && left[j] != ' ') next[i] = std::exchange(left[j], ' ');
   for (char& letter : next)
     if (letter == ' ') letter = *std::ranges::find_if(first_letters, [&](char c) { return next.find(c) == next.npos; });
   for (const char letter : first_letters)

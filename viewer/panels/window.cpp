@@ -184,8 +184,10 @@ void compose(PanelContext& panel, ImVec2 window) {
     const Track& first = panel.simulation->track(0);
     const auto side = shown_picture(first, panel.model.view, true);
     shown.grid = shown.grid && side;
-    // Threads against data is the lesson there.
-    shown.large_grids = side && first.pictures()[*side]->info().space == Selection::thread;
+    // Threads against cells is the lesson there.
+    const auto main = shown_picture(first, panel.model.view, false);
+    shown.large_grids = side && main && first.pictures()[*side]->info().space == Selection::thread &&
+                        first.pictures()[*main]->info().space == Selection::cell;
   }
   if (presentation && !shown.large_grids)
     layout.grid_height = std::max(layout.grid_height, window.y / panel.ui.scale * .34f);
