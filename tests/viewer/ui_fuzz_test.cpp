@@ -101,7 +101,7 @@ class Monkey : AnyMonkey {
     // A stroke that is undone goes back to its step, too.
     const bool stroke = undoes_ && d.model.notice.ends_with(": the stroke");
     // A scene that is opened comes with its own.
-    const bool opened = opens_ && d.model.notice.starts_with("opened ");
+    const bool opened = opens_ && d.model.path_prompt.empty();
     ASSERT_TRUE(start != start_ || reset_allowed_ || stroke || opened || steps >= steps_)
         << steps_ << " to " << steps << "\nbefore: " << values_ << "\nafter:  " << values
         << "\nnotice: " << d.model.notice;
@@ -156,7 +156,7 @@ class Monkey : AnyMonkey {
   }
   /// Scenes keep their parameters, whatever happens in others: those behind, and one that came to the front by its tab.
   void see_scenes() {
-    const bool came = scene() != was_ && !undoes_ && !(opens_ && d.model.notice.starts_with("opened "));
+    const bool came = scene() != was_ && !undoes_ && !(opens_ && d.model.path_prompt.empty());
     for (const auto& one : d.model.scenes()) {
       const auto kept = kept_.find(one->key());
       if (kept == kept_.end() || (one->key() == scene() && !came)) continue;

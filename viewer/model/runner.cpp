@@ -174,6 +174,13 @@ void Runner::refuse_questions() {
   questions_.clear();
 }
 
+Runner::Progress Runner::progress() const {
+  const std::lock_guard lock(mutex_);
+  // That of what nobody waits for is told to nobody.
+  const bool gives_way = making_ && (builds_.given_up >= making_ || order_.build);
+  return gives_way ? Progress{} : progress_;
+}
+
 void Runner::clear_error() {
   locked([&] { error_.clear(); });
 }

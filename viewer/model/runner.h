@@ -67,7 +67,7 @@ class Runner {
     std::string what;
     double fraction = -1;
   };
-  Progress progress() const { return copied(progress_); }
+  Progress progress() const;
   bool busy() const { return busy_; }
   /// How builds ended, by their numbers; 0: none did. One that a newer order took the place of is in neither.
   struct Builds {

@@ -180,8 +180,8 @@ TEST_F(UiBins, EachApplicationKeepsWhatWasChosenForIt) {
   d.show({{"application", std::string("cutcp")}, {"input", std::string("60")}, {"spacing", 4.}});
   d.show({{"tracks", Words{"regular/count", "regular/count/spill"}}, {"cap", std::string("2")}});
   d.choose("scene/view/main_picture", "memory");
-  d.choose("scene/application", "mri");
-  d.show({{"input", std::string("60")}, {"tracks", Words{"compact/bin"}}});
+  d.show({{"application", std::string("mri")}, {"input", std::string("60")}});
+  d.show({{"tracks", Words{"compact/bin"}}});
   EXPECT_EQ(d.shown("cap"), "auto");
   d.choose("scene/view/main_picture", "image");
   d.choose("scene/application", "cutcp");

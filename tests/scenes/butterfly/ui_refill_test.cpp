@@ -1,3 +1,5 @@
+#include <cstdlib>
+
 #include "tests/sanitized.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
@@ -11,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 
 struct UiRefill : testing::Test {
   Driver d{{1440, 900}, 1, "dark", make_scenes(), false};
-  const std::int64_t large = sanitized ? 17 : 20;
+  const std::int64_t large = sanitized ? 17 : 20, batch = std::getenv("WARPLOOM_FULL") ? 64 : 16;
   // Sanitizers and machines with much else to do are slower.
   const double seconds_for_new = sanitized ? 20 : 2, seconds_to_stop = sanitized ? 2 : .2;
 
@@ -19,7 +21,7 @@ struct UiRefill : testing::Test {
     until([&] { return settled(); });
     d.click("top/butterfly");
     until([&] { return settled(); });
-    ASSERT_TRUE(d.model.set({{"n", std::int64_t{11}}, {"batch", std::int64_t{16}}})) << d.model.notice;
+    ASSERT_TRUE(d.model.set({{"n", std::int64_t{11}}, {"batch", batch}})) << d.model.notice;
     until([&] { return settled(); });
     ASSERT_EQ(d.simulation().track(0).extent().x, 2048u);
   }
@@ -54,6 +56,7 @@ TEST_F(UiRefill, StalePanesSayWhatComesAndAnswerNothing) {
     EXPECT_NE(d.model.notice.find("Ctrl+Backspace stops it"), std::string::npos) << d.model.notice;
   }
   until([&] { return d.model.stale() && d.model.runner().progress().fraction > .1; });
+  d.frame();
   const ImVec2 at = Driver::centre(d.widget("data_A/cancel"));
   d.move({at.x + 100, at.y});
   EXPECT_TRUE(d.model.hover.empty());

@@ -62,7 +62,12 @@ void large_plot(PanelContext& panel, ImVec2 window) {
   std::string& chosen = model.view.plots[static_cast<std::size_t>(std::clamp(model.plot_open, 0, 2))];
   const ui::Rectangle area = begin_dialog(panel, "plot", window, 1100, 640, 1100, false);
   float x = area.min.x + ui.px(8);
+  // The base's and the scene's own, which scene texts keep.
+  const auto is_one_of = [](const std::vector<PlotKind>& plots, const char* key) {
+    return std::ranges::any_of(plots, [&](const PlotKind& one) { return one.key == std::string(key); });
+  };
   for (const PlotKind& kind : known_parts().plots) {
+    if (!is_one_of(base_plots(), kind.key) && !is_one_of(model.scene().parts().plots, kind.key)) continue;
     ImGui::SetCursorScreenPos({x, area.min.y + ui.px(4)});
     if (ui::tab(ui, kind.key, kind.name, plot_kind(chosen).key == std::string(kind.key), 32)) chosen = kind.key;
     const std::string why = kind.missing(panel);
