@@ -167,7 +167,7 @@ void palette(PanelContext& panel, ImVec2 window) {
     if (moved && i == state.palette_row) ImGui::SetScrollHereY();
     // The note keeps to the right of the name; of both, a long name gives way. All of the row takes the click.
     const float note = std::min(ui::text_width(ui.fonts->mono, entry.note), ui.px(160));
-    const float room = right - low.x - ui.px(6) - (note > 0 ? note + ui.px(12) : 0);
+    const float room = right - low.x - ui.px(12) - (note > 0 ? note + ui.px(12) : 0);
     if (ui::link_button(ui, entry.id, ui::elide(ui.fonts->body, entry.title, room), ui::Icon::none, right - low.x))
       chosen = i;
     if (ui::text_width(ui.fonts->body, entry.title) > room) ui::help_tooltip(ui, entry.title);
