@@ -144,7 +144,9 @@ TEST_F(UiHabits, ThePaletteFindsScenesMapsValuesAndWords) {
   find("table", "track_lambda_table");
   EXPECT_EQ(d.model.scene().tracks()[d.model.active_track], "lambda_table");
   find("seal", "word_seal");
-  EXPECT_NE(d.model.notice.find("hash"), std::string::npos) << d.model.notice;
+  EXPECT_TRUE(d.model.glossary_open);
+  EXPECT_EQ(d.state.glossary.text, "seal");
+  d.key(escape);
   find("tet", "scene_simplex");
   EXPECT_STREQ(d.model.scene().key(), "simplex");
 }

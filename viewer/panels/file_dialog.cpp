@@ -244,7 +244,7 @@ std::string rows(PanelContext& panel, const FileKind& kind, const std::string& t
     std::string note = kind.opens() && !name.ends_with('/') ? what_for(panel.model, name) : std::string();
     if (static_cast<std::size_t>(i) < recent) note = "recent" + (note.empty() ? "" : ", " + note);
     const float noted = note.empty() ? 0 : ui::text_width(ui.fonts->body, note) + ui.px(12);
-    const std::string shown_name = ui::elide(ui.fonts->body, name, right - low.x - ui.px(6) - noted);
+    const std::string shown_name = ui::elide(ui.fonts->body, name, right - low.x - ui.px(12) - noted);
     if (ui::link_button(ui, "row_" + std::to_string(i), shown_name, ui::Icon::none, right - low.x)) chosen = name;
     if (shown_name != name) ui::help_tooltip(ui, name);
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {right - noted, low.y},

@@ -172,7 +172,7 @@ void palette(PanelContext& panel, ImVec2 window) {
     if (moved && i == state.palette_row) ImGui::SetScrollHereY();
     // The note keeps to the right of the name; of both, a long name gives way. All of the row takes the click.
     const float note = std::min(ui::text_width(ui.fonts->mono, entry.note), ui.px(160));
-    const float room = right - low.x - ui.px(6) - (note > 0 ? note + ui.px(12) : 0);
+    const float room = right - low.x - ui.px(12) - (note > 0 ? note + ui.px(12) : 0);
     if (!entry.refusal.empty()) {
       const ImVec2 high{low.x + std::max(1.f, room), low.y + ui.px(22)};
       ImGui::Dummy({high.x - low.x, high.y - low.y});

@@ -53,10 +53,10 @@ struct Area {
   ImVec2 min, max;
 };
 
-/// What a tooltip says, and of which item in which window. It is shown at the end of the frame.
+/// What a tooltip says, and of which item. It is shown at the end of the frame.
 struct Tooltip {
   std::string words;
-  Area item, window;
+  Area item;
 };
 
 /// All that the widgets share, passed to each of them: there are no globals.

@@ -131,8 +131,12 @@ Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, b
   // A control that needs less than the column leaves the rest to its label; one that needs more takes what that has
   // left.
   const float free = available - text_width(ui.fonts->body, label) - ui.px(12);
-  const float control = narrow > 0 ? std::min(column, narrow) : std::max(column, std::min(wanted, free));
-  const float label_width = available - control - ui.px(8);
+  // What has no room beside its label stands below it.
+  const bool below = wanted > std::max(column, free) && wanted <= available && !label.empty();
+  const float control = below        ? available
+                        : narrow > 0 ? std::min(column, narrow)
+                                     : std::max(column, std::min(wanted, free));
+  const float label_width = below ? available : available - control - ui.px(8);
   if (label_width >= ui.px(16)) {
     const ImVec2 high{at.x + label_width, at.y + height};
     const bool elided = draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->text, at, high, label);
@@ -151,7 +155,7 @@ Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, b
       if (steps != 0) ImGui::ResetMouseDragDelta(0);
     }
   }
-  ImGui::SetCursorScreenPos({at.x + available - control, at.y});
+  if (!below) ImGui::SetCursorScreenPos({at.x + available - control, at.y});
   return {control, steps};
 }
 

@@ -251,48 +251,40 @@ bool rested_on_item(UiContext& ui) {
   return ui.rest.seconds >= delay;
 }
 
-Tooltip tooltip_here() {
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  return {{}, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, {at, {at.x + size.x, at.y + size.y}}};
-}
-
 void show_help(UiContext& ui, std::string_view text) {
-  ui.tooltip = tooltip_here();
-  ui.tooltip.words = text;
+  ui.tooltip = {std::string(text), {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}};
 }
 
-ImVec2 tooltip_place(const UiContext& ui, const Tooltip& of, ImVec2 size) {
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+ImVec2 tooltip_place(const UiContext& ui, const Area& item, ImVec2 size) {
   const float gap = ui.px(4);
+  const ImVec2 room{ImGui::GetIO().DisplaySize.x - size.x - gap, ImGui::GetIO().DisplaySize.y - size.y - gap};
   const auto covered = [&](ImVec2 at, const Area& area) {
     const float x = std::min(at.x + size.x, area.max.x) - std::max(at.x, area.min.x),
                 y = std::min(at.y + size.y, area.max.y) - std::max(at.y, area.min.y);
     return std::max(0.f, x) * std::max(0.f, y);
   };
+  // It stands at the item, or at an edge of what is kept: of all such places at the nearest that covers least.
+  std::vector<float> across{item.min.x}, down{item.min.y};
+  const auto add = [&](const Area& area) {
+    for (const float x : {area.max.x + gap, area.min.x - gap - size.x}) across.push_back(x);
+    for (const float y : {area.max.y + gap, area.min.y - gap - size.y}) down.push_back(y);
+  };
+  add(item);
+  for (const Area& kept : ui.kept_before) add(kept);
   ImVec2 best{};
-  float least = HUGE_VALF;
-  for (const Area& side : {of.item, of.window})
-    for (ImVec2 at :
-         {ImVec2{of.item.min.x, side.max.y + gap}, ImVec2{side.max.x + gap, of.item.min.y},
-          ImVec2{side.min.x - gap - size.x, of.item.min.y}, ImVec2{of.item.min.x, side.min.y - gap - size.y}})
-      // What it would cover, as a pane's title, it goes below.
-      for (int attempt = 0; attempt < 3; ++attempt) {
-        at = {std::max(0.f, std::min(at.x, screen.x - size.x)), std::max(0.f, std::min(at.y, screen.y - size.y))};
-        float all = 8 * covered(at, of.item);
-        const Area* first = nullptr;
-        for (const Area& kept : ui.kept_before)
-          if (const float one = covered(at, kept); one > 0) {
-            all += one;
-            if (!first) first = &kept;
-          }
-        if (all < least) {
-          least = all;
-          best = at;
-        }
-        if (all <= 0) return best;
-        if (!first) break;
-        at.y = first->max.y + gap;
+  std::pair<float, float> least{HUGE_VALF, 0};
+  for (const float y : down)
+    for (const float x : across) {
+      const ImVec2 at{std::floor(std::max(gap, std::min(x, room.x))), std::floor(std::max(gap, std::min(y, room.y)))};
+      float hides = 8 * covered(at, item);
+      for (const Area& kept : ui.kept_before) hides += covered(at, kept);
+      const float aside = std::max({0.f, at.x - item.max.x, item.min.x - at.x - size.x}),
+                  below = std::max({0.f, at.y - item.max.y, item.min.y - at.y - size.y});
+      if (const std::pair now{hides, aside + below}; now < least) {
+        least = now;
+        best = at;
       }
+    }
   return best;
 }
 
@@ -303,7 +295,7 @@ void draw_tooltip(UiContext& ui) {
   const ImVec2 size =
       ui.fonts->body->CalcTextSizeA(ui.fonts->body->FontSize, FLT_MAX, 0, shown.data(), shown.data() + shown.size());
   ImGui::SetNextWindowPos(
-      tooltip_place(ui, ui.tooltip, {std::ceil(size.x) + 2 * padding.x, std::ceil(size.y) + 2 * padding.y}));
+      tooltip_place(ui, ui.tooltip.item, {std::ceil(size.x) + 2 * padding.x, std::ceil(size.y) + 2 * padding.y}));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::PushFont(ui.fonts->body);
   ImGui::BeginTooltip();

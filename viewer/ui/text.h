@@ -47,11 +47,8 @@ void help_tooltip(UiContext& ui, std::string_view text);
 /// The mouse has rested on the last item for long enough.
 bool rested_on_item(UiContext& ui);
 void show_help(UiContext& ui, std::string_view text);
-/// Where a tooltip of this size stands: below or beside the last item, else beside its window, and over nothing that
-/// is kept free.
-ImVec2 tooltip_place(const UiContext& ui, const Tooltip& tooltip, ImVec2 size);
-/// The item and the window that a tooltip would be of now.
-Tooltip tooltip_here();
+/// Where a tooltip of this size stands: as near to its item as it can without hiding what is kept free.
+ImVec2 tooltip_place(const UiContext& ui, const Area& item, ImVec2 size);
 /// Draws the tooltip of the frame: call it last.
 void draw_tooltip(UiContext& ui);
 /// The line of the glossary, if the last item's label is one of its terms.

@@ -80,7 +80,8 @@ void timings_card(PanelContext& panel) {
   const auto& simulation = panel.simulation;
   const std::size_t tracks = simulation->size();
   // Long names of works have room where tracks are few.
-  const float label_width = tracks <= 2 ? 116 : 74;
+  const float longest = ui::text_width(ui.fonts->mono, short_name(simulation->track(0).kernel())) / ui.px(1) + 6;
+  const float label_width = std::max(tracks <= 2 ? 116.f : 74.f, longest);
   const float room = (ImGui::GetContentRegionAvail().x - ui.px(label_width)) / static_cast<float>(tracks) - ui.px(4);
   const Column column(state, *simulation, room / ui::text_width(ui.fonts->mono, "0"));
   const ui::Section section(ui, "timings", column.title(), meaning("sample"));

@@ -308,11 +308,11 @@ void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Pictur
   if (const std::string named = letter + picture.info().title + ": " + heading;
       !heading.empty() && ui::text_width(ui.fonts->body, named) < pane.area.width() - ui.px(40))
     text = named;
-  // Else as much of it as has room, in whole parts.
+  // Else as much of it as has room, in whole parts: of a track's name the first ones.
+  const auto too_long = [&] { return ui::text_width(ui.fonts->body, text) > pane.area.width() - ui.px(40); };
   for (const char* at : {", ", " of "})
-    if (const auto end = text.find(at); !heading.empty() && end != std::string::npos &&
-                                        ui::text_width(ui.fonts->body, text) > pane.area.width() - ui.px(40))
-      text.resize(end);
+    if (const auto end = text.find(at); !heading.empty() && end != std::string::npos && too_long()) text.resize(end);
+  for (auto end = text.rfind(", "); end != std::string::npos && too_long(); end = text.rfind(", ")) text.resize(end);
   const ui::Rectangle& top = pane.area;
   const ImVec2 corner{top.min.x + ui.px(12), top.min.y + ui.px(8)};
   // All of what the tag may have no room for, and what such a picture is.

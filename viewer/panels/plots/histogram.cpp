@@ -68,7 +68,8 @@ void histogram_tooltip(PanelContext& panel) {
   auto& ui = panel.ui;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(4), ui.px(4)});
   const ImVec2 size{ui.px(380), ui.px(210)};
-  ImGui::SetNextWindowPos(ui::tooltip_place(ui, ui::tooltip_here(), {size.x + ui.px(8), size.y + ui.px(8)}));
+  ImGui::SetNextWindowPos(ui::tooltip_place(ui, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()},
+                                            {size.x + ui.px(8), size.y + ui.px(8)}));
   ImGui::BeginTooltip();
   const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + size.x, low.y + size.y};
   ImGui::Dummy({high.x - low.x, high.y - low.y});
