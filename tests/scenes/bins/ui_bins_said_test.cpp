@@ -48,7 +48,7 @@ TEST_F(UiBinsSaid, TheDepthCardNamesItsAxesAndCurves) {
   const auto plot = d.widget("right/curves/depths/plot");
   std::set<std::string> numbers;
   for (const SeenText& text : words_in(plot, 40)) numbers.insert(text.words);
-  for (const char* tick : {"0", "1", "10"}) EXPECT_TRUE(numbers.contains(tick)) << tick;
+  for (const char* tick : {"0", "10", "100"}) EXPECT_TRUE(numbers.contains(tick)) << tick;
   // Under the mouse it says what stands there.
   d.move({plot.min.x + 1, (plot.min.y + plot.max.y) / 2});
   d.frames(2);
