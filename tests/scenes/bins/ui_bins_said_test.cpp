@@ -41,6 +41,11 @@ TEST_F(UiBinsSaid, LegendsSayWhatIsCounted) {
   d.key('X');
   d.resize({1280, 800});
   EXPECT_TRUE(says("in 4 bins along z"));
+  // ... and where hatched bins are to be named beside.
+  d.resize({1600, 1600});
+  EXPECT_FALSE(says("deeper than the cap"));
+  d.show({{"tracks", std::vector<std::string>{"compact/range/spill", "compact/range"}}, {"cap", std::string("2")}});
+  EXPECT_TRUE(says("deeper than the cap"));
 }
 
 TEST_F(UiBinsSaid, TheDepthCardNamesItsAxesAndCurves) {
