@@ -4,14 +4,25 @@
 #include "viewer/panels/panes/marks.h"
 
 namespace warploom {
+namespace {
+
+/// Of a kind: its colour, its words, and what is free behind.
+float kind_width(const ui::UiContext& ui, const KeyedPicture::Kind& kind) {
+  return ui::text_width(ui.fonts->mono, kind.words) + ui.px(28);
+}
+
+}  // namespace
 
 Legend short_where_narrow(const PanelContext& panel, const PictureRequest& request, const Picture& picture,
                           const ui::Rectangle& area) {
   const auto& ui = panel.ui;
   Legend said = picture.legend(request);
   const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
-  const float words = ui::text_width(ui.fonts->mono, said.low) + ui::text_width(ui.fonts->mono, said.high);
-  if (!keyed || words + ui.px(150) <= area.width()) return said;  // the scale, and what is free around
+  if (!keyed || said.high.empty()) return said;
+  // The scale, and what is free around it.
+  float width = ui::text_width(ui.fonts->mono, said.low) + ui::text_width(ui.fonts->mono, said.high) + ui.px(150);
+  for (const auto& kind : keyed->kinds(request)) width += kind_width(ui, kind);
+  if (width <= area.width()) return said;
   if (const std::string brief = keyed->brief(request); !brief.empty()) said.high = brief;
   return said;
 }
@@ -32,9 +43,8 @@ float legend_kinds(PanelContext& panel, ImDrawList* list, const ui::Rectangle& a
   float width = 2 * pad - between;
   std::size_t shown = 0;
   for (; shown < kinds.size(); ++shown) {
-    const float more = swatch + gap + ui::text_width(ui.fonts->mono, kinds[shown].words) + between;
-    if (width + more > most) break;
-    width += more;
+    if (width + kind_width(ui, kinds[shown]) > most) break;
+    width += kind_width(ui, kinds[shown]);
   }
   if (shown == 0) return legend_right;
   const ImVec2 min{left, area.max.y - height - ui.px(8)}, max{left + width, min.y + height};

@@ -58,7 +58,7 @@ std::optional<ImVec2> Orbit::screen(double x, double y, double z) const {
                 (area.min.y + area.max.y) / 2 + static_cast<float>(down / forward / camera.pixel)};
 }
 
-std::vector<BoxEdge> edges_in_view(const Orbit& orbit, const std::array<double, 3>& extent) {
+std::vector<BoxEdge> outline_of_box(const Orbit& orbit, const std::array<double, 3>& extent) {
   // Whether the eye is in front of the face at an end of an axis.
   const auto faces = [&](std::size_t axis, bool high) {
     const double eye = double{orbit.camera.eye[axis]}, half = extent[axis] / 2;
@@ -69,9 +69,8 @@ std::vector<BoxEdge> edges_in_view(const Orbit& orbit, const std::array<double, 
     for (const bool first : {false, true})
       for (const bool second : {false, true}) {
         const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
-        const bool one = faces(u, first), other = faces(v, second);
-        if (!one && !other) continue;
-        BoxEdge edge{axis, {}, {}, one != other};
+        if (faces(u, first) == faces(v, second)) continue;  // between two faces in view, or behind the box
+        BoxEdge edge{axis, {}, {}};
         edge.low[u] = edge.high[u] = (first ? .5 : -.5) * extent[u];
         edge.low[v] = edge.high[v] = (second ? .5 : -.5) * extent[v];
         edge.low[axis] = -extent[axis] / 2;

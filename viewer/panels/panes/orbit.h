@@ -31,10 +31,9 @@ struct Orbit {
 struct BoxEdge {
   std::size_t axis = 0;  ///< that it runs along, from `low` to `high`
   std::array<double, 3> low{}, high{};
-  bool outer = false;  ///< part of the box's outline on screen: it passes over none of what lies within
 };
-/// The edges of a box that the box does not hide: those behind it would be drawn through what it holds.
-std::vector<BoxEdge> edges_in_view(const Orbit& orbit, const std::array<double, 3>& extent);
+/// The edges that are the outline of a box on screen: they pass over nothing that lies within it. All others do.
+std::vector<BoxEdge> outline_of_box(const Orbit& orbit, const std::array<double, 3>& extent);
 
 /// Drag turns, Shift-drag and the right button move, the wheel goes nearer. Returns whether `view` changed.
 bool navigate(OrbitView& view, const Orbit& orbit, bool hovered, bool dragging, bool moving);

@@ -51,7 +51,7 @@ void axes(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Exten
   }
 }
 
-/// A solid's box: none of its lines goes through what it holds. The axes' names stand along its outline, as low on
+/// The outline of a solid's box, so that no line lies over what it holds. The axes' names stand along it, as low on
 /// screen as they can.
 void frame(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Extent& extent) {
   std::array<std::optional<BoxEdge>, 3> named;
@@ -60,12 +60,12 @@ void frame(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const Exte
                                  (edge.low[2] + edge.high[2]) / 2);
     return at ? at->y : -HUGE_VALF;
   };
-  for (const BoxEdge& edge : edges_in_view(orbit, extent)) {
+  for (const BoxEdge& edge : outline_of_box(orbit, extent)) {
     const auto from = orbit.screen(edge.low[0], edge.low[1], edge.low[2]),
                to = orbit.screen(edge.high[0], edge.high[1], edge.high[2]);
     if (from && to) list->AddLine(*from, *to, ui::fade(panel.ui.theme->quiet, .35f), panel.ui.px(1));
     auto& lowest = named[edge.axis];
-    if (edge.outer && (!lowest || height(edge) > height(*lowest))) lowest = edge;
+    if (!lowest || height(edge) > height(*lowest)) lowest = edge;
   }
   for (const auto& edge : named) {
     if (!edge) continue;

@@ -50,8 +50,7 @@ class BinMemory final : public PictureOfBins, public KeyedPicture {
     const auto snapshot = track_.snapshot();
     if (!snapshot) return {};
     const std::string bytes = bytes_text(track_.stored_bytes(*snapshot));
-    if (snapshot->all_spilled())
-      return (track_.index_bytes() > 0 ? bytes + ", only the " + table() : bytes) + ", no bins used";
+    if (snapshot->all_spilled()) return bytes + ", no bins used";
     const std::uint64_t padding = snapshot->padding();
     return bytes + (padding ? ", " + std::to_string(100 * padding / snapshot->slots) + " % padding" : ", no padding");
   }

@@ -161,20 +161,19 @@ class SurfaceOfBins final : public PictureOfBins, public KeyedPicture {
 
   std::array<double, 3> extent(const Looking&) const override { return real(points()); }
 
-  std::string caption() const override {
-    if (empty_) return "made at the next step";
-    const BinApplicationInfo& application = track_.application();
-    char text[96];
-    std::snprintf(text, sizeof text, "surface where the %s is %s%g%s%s", application.output,
-                  application.signed_output ? "\u00b1" : "", application.surface, application.unit[0] ? " " : "",
-                  application.unit);
-    return text;
-  }
+  std::string caption() const override { return empty_ ? "made at the next step" : std::string(); }
 
   std::vector<Kind> kinds(const PictureRequest& request) const override {
-    if (!track_.application().signed_output) return {};
-    const auto of = [&](float sign) { return request.palette.at(PaintSurface::surface_shade(true, sign)); };
-    return {{"negative", of(-1)}, {"positive", of(1)}};
+    const BinApplicationInfo& application = track_.application();
+    const bool both = application.signed_output;
+    const auto of = [&](const char* before, double level) {
+      char text[96];
+      std::snprintf(text, sizeof text, "%s%g%s%s", before, level, application.unit[0] ? " " : "", application.unit);
+      return Kind{text, request.palette.at(PaintSurface::surface_shade(both, level < 0 ? -1.f : 1.f))};
+    };
+    const std::string output = application.output;
+    if (both) return {of((output + " ").c_str(), -application.surface), of("+", application.surface)};
+    return {of(("surface where the " + output + " is ").c_str(), application.surface)};
   }
 
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override {

@@ -158,7 +158,7 @@ class BinsTrack : public Track,
   double budget_bytes() const override { return budget_bytes_; }
   std::vector<std::string> against(const Track& other, const std::string& name) const override;
   std::optional<PaddingByCapacity> padding() const override;
-  /// "30 of 1 200 spilled"; where those are all: "fastest without bins: 1 200 of 1 200 spilled". Empty: none are.
+  /// "30 of 1 200 spilled"; where those are all: "fastest without bins, 1 200 of 1 200 spilled". Empty: none are.
   std::string spilled_words(const BinsSnapshot& snapshot) const;
 
   // ---- the thread that paints ---------------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ std::string padding_missing(const PanelContext& panel) {
 
 /// What padding and spilling cost, by how many slots every bin has; and where the tracks stand.
 ui::Figure padding_figure(PanelContext& panel) {
-  ui::Figure figure{.title = "padding by slots per bin", .empty_words = padding_missing(panel)};
+  ui::Figure figure{.title = "padding, %", .empty_words = padding_missing(panel)};
   if (figure.empty_words.empty()) figure.empty_words = "binning \u2026";
   const auto& theme = *panel.ui.theme;
-  ui::Extent slots{ui::Scale::log2};
+  ui::Extent slots{ui::Scale::log10};
   slots.add(1);
   for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
     const auto* facet = panel.simulation->track(i).facet<PaddingFacet>();
@@ -27,16 +27,15 @@ ui::Figure padding_figure(PanelContext& panel) {
           {.name = "spilled", .colour = theme.bad, .x = all->slots, .y = all->spilled, .stroke = ui::Stroke::dashed});
     }
     if (all->own_slots > 0)
-      figure.curves.push_back({.name = track_letter(panel, i),
-                               .colour = theme.tracks[i],
+      figure.curves.push_back({.colour = theme.tracks[i],
                                .x = {all->own_slots},
                                .y = {all->own_padding},
                                .marker = ui::Marker::dot,
                                .line = false});
   }
   figure.x = ui::fitted(slots, false);
-  figure.x.name = "slots";
-  figure.y = {ui::Scale::linear, 0, 100, "%", "%"};
+  figure.x.name = "slots per bin";
+  figure.y = {ui::Scale::linear, 0, 100, "%"};
   return figure;
 }
 
