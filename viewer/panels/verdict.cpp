@@ -31,7 +31,7 @@ float size_button(PanelContext& panel, const ui::Rectangle& area) {
   auto& ui = panel.ui;
   const SceneSize size = scene_size(panel.model);
   if (size == SceneSize::none || panel.model.view.presentation || area.width() < ui.px(4 * width)) return 0;
-  ImGui::SetCursorScreenPos({area.max.x - ui.px(width + 12), area.min.y + ui.px(8)});
+  ImGui::SetCursorScreenPos({area.max.x - ui.px(width + 12), area.min.y + ui.px(6)});
   const bool small = size == SceneSize::small;
   if (ui::button(ui, "full_size", small ? "Full size" : "Small", ui::Icon::none, width))
     find_and_run(panel.model, "full_size");
@@ -67,30 +67,36 @@ void verdict_bar(PanelContext& panel, const ui::Rectangle& area) {
   auto& ui = panel.ui;
   const ui::Scope scope(ui, "verdict");
   begin_panel(panel, "verdict", area, ui.theme->panel, 12, 8);
-  const float room = area.width() - ui.px(24) - size_button(panel, area);
+  const float room = area.width() - ui.px(24), first_room = room - size_button(panel, area);
   ImGui::SetCursorScreenPos({area.min.x + ui.px(12), area.min.y + ui.px(8)});
-  const auto say = [&](ImFont* font, const std::string& words) {
+  const auto say = [](ImFont* font, const std::string& words, float width) {
     if (words.empty()) return;
     ImGui::PushFont(font);
-    ImGui::TextUnformatted(ui::wrapped(font, words, room).c_str());
+    ImGui::TextUnformatted(ui::wrapped(font, words, width).c_str());
     ImGui::PopFont();
   };
   const std::string look = look_at_text(panel);
   const std::size_t tracks = panel.simulation->size();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(4)});
   if (tracks > 2) {
-    for (const auto& words : verdicts(panel)) say(ui.fonts->strong, words);
-    say(ui.fonts->body, look);
+    // A line each: where it has no room for the times, the timings have them.
+    const auto all = verdicts(panel);
+    for (std::size_t i = 0, line = 0; i < tracks && line < all.size(); ++i) {
+      const VerdictWords words = words_of(panel, i);
+      if (words.does.empty() && words.takes.empty()) continue;
+      const bool fits = words.does.empty() || ui::text_width(ui.fonts->strong, all[line]) <= first_room;
+      say(ui.fonts->strong, ui::elide(ui.fonts->strong, fits ? all[line] : words.does, first_room), first_room);
+      ++line;
+    }
+    say(ui.fonts->body, look, room);
   } else {
-    const std::size_t other = tracks - 1 - panel.model.baseline_of(*panel.simulation);
-    const VerdictWords words = words_of(panel, other);
-    say(ui.fonts->large, words.does.empty() ? caption_text(panel.model.shown_scene()) : words.does);
-    say(ui.fonts->body, joined(look, words.takes));
+    const VerdictWords words = words_of(panel, tracks - 1 - panel.model.baseline_of(*panel.simulation));
+    say(ui.fonts->large, words.does.empty() ? caption_text(panel.model.shown_scene()) : words.does, first_room);
+    const std::string rest = joined(look, words.takes);
+    say(ui.fonts->body, rest, room);
     // The times come later: their line is kept free, so that the pictures stay where they are.
-    const std::string usual =
-        tracks > 1 ? joined(look, "B is 10.00\u00d7 [10.00, 10.00] slower on this CPU.") : std::string();
-    const int missing =
-        lines_of(ui.fonts->body, usual, room) - lines_of(ui.fonts->body, joined(look, words.takes), room);
+    const std::string usual = tracks > 1 ? joined(look, "B is as fast on this CPU: the interval contains 1.") : rest;
+    const int missing = lines_of(ui.fonts->body, usual, room) - lines_of(ui.fonts->body, rest, room);
     if (missing > 0) ImGui::Dummy({1, static_cast<float>(missing) * ui.fonts->body->FontSize});
   }
   ImGui::PopStyleVar();
