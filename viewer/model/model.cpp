@@ -156,6 +156,7 @@ bool Model::set(const std::vector<std::pair<std::string, Value>>& wanted, std::u
     if (taken) {
       restore(before);
       undo_.pop_back();
+      if (!runner_.simulation()) rebuild();  // the old tracks went first, to make room
     }
     tell(error.what(), true);
     return false;

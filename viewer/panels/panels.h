@@ -51,7 +51,7 @@ struct PanelState {
   double dragged_handle = -1;        ///< where a figure's handle is while it is dragged; below 0: it is not
   float foot_height = 0;             ///< what the right panel's foot needed last
   float caption_height = 0;          ///< what the words of a presentation needed last
-  float head_height = 0;             ///< what the verdict above the pictures needed last
+  float head_height = 0;             ///< what the verdict above the pictures needs in this frame
   std::string path_text, palette_text;
   int palette_row = -1;          ///< of those listed, the one that Enter runs; -1: none
   std::string palette_filter;    ///< that it is a row of
@@ -156,6 +156,8 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area);
 void status_bar(PanelContext& panel, const ui::Rectangle& area);
 void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
+/// Pixels that the verdict needs in a bar of this width.
+float verdict_height(const PanelContext& panel, float width);
 /// The verdict above the pictures: what the tracks do against the baseline, large, then what to look at and the times.
 void verdict_bar(PanelContext& panel, const ui::Rectangle& area);
 /// The words below the pictures of a presentation: what is shown.
