@@ -171,8 +171,8 @@ TEST_F(UiFirst, LaunchGridsOfThreadsAreAsLargeAsTheirData) {
   d.resize({900, 600});
   for (const char* path : {"grid_A/grid", "grid_D/grid"}) {
     const auto& small = d.widget(path);
-    EXPECT_GE(small.max.x - small.min.x, 80) << path;
-    EXPECT_GE(small.max.y - small.min.y, 120) << path;
+    EXPECT_GE(small.max.x - small.min.x, 160) << path;
+    EXPECT_GE(small.max.y - small.min.y, 100) << path;
   }
   d.state.layout.grid_height = 150;
   d.frames(2);

@@ -67,7 +67,7 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
               margin_x = px(48), margin_y = px(76);
   const float side_in_columns = std::min(narrow - margin_x, height - plots - grids - margin_y),
               side_in_tiles = std::min(2 * narrow - margin_x, (height - plots - grids) / 2 - margin_y);
-  const bool tiles = parts.tracks > 2 && (narrow < px(80) || side_in_tiles > side_in_columns);
+  const bool tiles = parts.tracks > 2 && (narrow < px(176) || side_in_tiles > side_in_columns);
   const int bands = tiles ? 2 : 1, columns = tiles ? 2 : parts.tracks;
 
   // Pictures above, launch grids and plots below. With two bands each grid has half its height.
@@ -82,6 +82,8 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
       {apart ? std::max(wished, least.first) : 0, shown.plots ? std::max(px(layout.plots_height), least.second) : 0},
       least, most_below);
   if (halves) {
+    // Two by two in a small window, plots give way to the pictures.
+    if (tiles && (height - below.second) / 4 < px(112)) below.second = 0;
     below.first = std::floor((height - below.second) / 2);
     if (below.first < least_grid) below.first = 0;
   }
