@@ -102,6 +102,8 @@ class Monkey : AnyMonkey {
     const bool stroke = undoes_ && d.model.notice.ends_with(": the stroke");
     // A scene that is opened comes with its own.
     const bool opened = opens_ && d.model.path_prompt.empty();
+    // What is too large is given up, and the old tracks made anew.
+    if (d.model.commands_run != commands_ && d.model.last_command == "full_size") reset_allowed_ = true;
     ASSERT_TRUE(start != start_ || reset_allowed_ || stroke || opened || steps >= steps_)
         << steps_ << " to " << steps << "\nbefore: " << values_ << "\nafter:  " << values
         << "\nnotice: " << d.model.notice;
@@ -180,8 +182,11 @@ class Monkey : AnyMonkey {
   }
   /// The commands that a button under this place runs; "write" where it may write a file.
   std::vector<std::string> under(ImVec2 at) const {
-    static const std::map<std::string, std::string> buttons{
-        {"top/play", "play"}, {"top/step", "step"}, {"top/reset", "reset"}, {"top/capture", "capture"}};
+    static const std::map<std::string, std::string> buttons{{"top/play", "play"},
+                                                            {"top/step", "step"},
+                                                            {"top/reset", "reset"},
+                                                            {"top/capture", "capture"},
+                                                            {"verdict/full_size", "full_size"}};
     std::vector<std::string> names;
     for (const auto& widget : d.ui.widgets) {
       if (at.x < widget.min.x - 1 || at.y < widget.min.y - 1 || at.x > widget.max.x + 1 || at.y > widget.max.y + 1)

@@ -47,7 +47,7 @@ TEST_F(UiHabits, AHoverMarksEveryPictureInTheSameFrame) {
 }
 
 TEST_F(UiHabits, AHoverSnapsToTheNearestCell) {
-  d.resize({1600, 1400});
+  d.resize({1600, 1500});
   d.enter("scene/level", "5");
   const auto& threads = d.simulation().track(0).need<Threads>();
   const Cell cell{0, 16, 0}, empty{1, 16, 0};  // above and below it lie members, half a cell away

@@ -189,6 +189,7 @@ bool Model::change(const Wanted& wanted, std::uint64_t fast_forward, bool withou
     if (taken) {
       restore(before);
       undo_.pop_back();
+      if (!runner_.simulation()) rebuild();  // the old tracks went first, to make room
     }
     tell(error.what(), true);
     if (const auto* stored = scene().facet<StoredState>(); taken || !stored || !stored->start_state()) return false;

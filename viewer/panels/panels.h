@@ -55,7 +55,7 @@ struct PanelState {
   ui::Rectangle centre;                     ///< where the pictures are, in this frame
   ui::Area dialog;                          ///< the dialog in front, in this frame
   float caption_height = 0;                 ///< what the words below everything needed last
-  float head_height = 0;                    ///< what the verdict above the pictures needed last
+  float head_height = 0;                    ///< what the verdict above the pictures needs in this frame
   std::string path_text;
   /// A field that filters what its dialog lists.
   struct Search {
@@ -164,6 +164,8 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area);
 void status_bar(PanelContext& panel, const ui::Rectangle& area);
 void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
+/// Pixels that the verdict needs in a bar of this width.
+float verdict_height(const PanelContext& panel, float width);
 /// The verdict above the pictures: what the tracks do against the baseline, large, then what to look at and the times.
 void verdict_bar(PanelContext& panel, const ui::Rectangle& area);
 /// The words below everything else: of a presentation, what is shown; and the timing table.

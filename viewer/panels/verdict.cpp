@@ -15,29 +15,59 @@ VerdictWords words_of(const PanelContext& panel, std::size_t track) {
                     panel.state.shown.ratio(track), panel.model.on_cpu());
 }
 
-int lines_of(const ImFont* font, const std::string& words, float width) {
-  if (words.empty()) return 0;
-  const std::string text = ui::wrapped(font, words, width);
-  return 1 + static_cast<int>(std::ranges::count(text, '\n'));
-}
-
 std::string joined(const std::string& first, const std::string& second) {
   return first + (first.empty() || second.empty() ? "" : " ") + second;
 }
 
-/// The button that makes the scene real, or small again; the width that it takes, 0 where there is none.
-float size_button(PanelContext& panel, const ui::Rectangle& area) {
-  constexpr float width = 84;
-  auto& ui = panel.ui;
-  const SceneSize size = scene_size(panel.model);
-  if (size == SceneSize::none || panel.model.view.presentation || area.width() < ui.px(4 * width)) return 0;
-  ImGui::SetCursorScreenPos({area.max.x - ui.px(width + 12), area.min.y + ui.px(8)});
-  const bool small = size == SceneSize::small;
-  if (ui::button(ui, "full_size", small ? "Full size" : "Small", ui::Icon::none, width))
-    find_and_run(panel.model, "full_size");
-  ui::help_tooltip(ui, small ? "this scene is small, to be counted by eye: shows the real one (F)"
-                             : "shows a scene that is small enough to be counted by eye (F)");
-  return ui.px(width + 12);
+constexpr float padding = 8, padding_x = 12, gap = 4, button_width = 84;
+
+/// The button that makes the scene real, or small again.
+bool has_button(const PanelContext& panel, float width) {
+  return scene_size(panel.model) != SceneSize::none && !panel.model.view.presentation &&
+         width >= panel.ui.px(4 * button_width);
+}
+
+/// Words in one font, which may take several lines; or lines that are kept free.
+struct Words {
+  ImFont* font;
+  std::string text;
+  int lines = 1;
+};
+
+std::vector<Words> verdict_words(const PanelContext& panel, float width) {
+  const auto& ui = panel.ui;
+  const float room = width - ui.px(2 * padding_x),
+              first_room = room - (has_button(panel, width) ? ui.px(button_width + padding_x) : 0);
+  std::vector<Words> all;
+  const auto say = [&all](ImFont* font, const std::string& words, float within) {
+    if (words.empty()) return;
+    std::string text = ui::wrapped(font, words, within);
+    const int lines = 1 + static_cast<int>(std::ranges::count(text, '\n'));
+    all.push_back({font, std::move(text), lines});
+  };
+  const std::string look = look_at_text(panel);
+  const std::size_t tracks = panel.simulation->size();
+  if (tracks > 2) {
+    // A line each: where it has no room for the times, the timings have them.
+    for (std::size_t i = 0; i < tracks; ++i) {
+      const VerdictWords words = words_of(panel, i);
+      const std::string whole = joined(words.does, words.takes);
+      const bool fits = words.does.empty() || ui::text_width(ui.fonts->strong, whole) <= first_room;
+      say(ui.fonts->strong, ui::elide(ui.fonts->strong, fits ? whole : words.does, first_room), first_room);
+    }
+    say(ui.fonts->body, look, room);
+    return all;
+  }
+  const VerdictWords words = words_of(panel, tracks - 1 - panel.model.baseline_of(*panel.simulation));
+  say(ui.fonts->large, words.does.empty() ? caption_text(panel.model.shown_scene()) : words.does, first_room);
+  // The times come later: their line is kept free, so that the pictures stay where they are.
+  if (tracks > 1) say(ui.fonts->body, joined(look, "B is as fast on this CPU: the interval contains 1."), room);
+  const int kept = tracks > 1 ? all.back().lines : 0;
+  if (tracks > 1) all.pop_back();
+  say(ui.fonts->body, joined(look, words.takes), room);
+  if (kept > 0 && all.size() < 2) all.push_back({ui.fonts->body, {}, kept});
+  if (kept > 0) all.back().lines = std::max(all.back().lines, kept);
+  return all;
 }
 
 }  // namespace
@@ -63,38 +93,33 @@ std::string look_at_text(const PanelContext& panel) {
   return captioned->look_at(*panel.simulation, pictures);
 }
 
+float verdict_height(const PanelContext& panel, float width) {
+  float height = panel.ui.px(2 * padding - gap);
+  for (const Words& words : verdict_words(panel, width))
+    height += static_cast<float>(words.lines) * words.font->FontSize + panel.ui.px(gap);
+  return height;
+}
+
 void verdict_bar(PanelContext& panel, const ui::Rectangle& area) {
   auto& ui = panel.ui;
   const ui::Scope scope(ui, "verdict");
-  begin_panel(panel, "verdict", area, ui.theme->panel, 12, 8);
-  const float room = area.width() - ui.px(24) - size_button(panel, area);
-  ImGui::SetCursorScreenPos({area.min.x + ui.px(12), area.min.y + ui.px(8)});
-  const auto say = [&](ImFont* font, const std::string& words) {
-    if (words.empty()) return;
-    ImGui::PushFont(font);
-    ImGui::TextUnformatted(ui::wrapped(font, words, room).c_str());
+  begin_panel(panel, "verdict", area, ui.theme->panel, padding_x, padding);
+  float y = area.min.y + ui.px(padding);
+  for (const Words& words : verdict_words(panel, area.width())) {
+    ImGui::SetCursorScreenPos({area.min.x + ui.px(padding_x), y});
+    ImGui::PushFont(words.font);
+    ImGui::TextUnformatted(words.text.c_str());
     ImGui::PopFont();
-  };
-  const std::string look = look_at_text(panel);
-  const std::size_t tracks = panel.simulation->size();
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(4)});
-  if (tracks > 2) {
-    for (const auto& words : verdicts(panel)) say(ui.fonts->strong, words);
-    say(ui.fonts->body, look);
-  } else {
-    const std::size_t other = tracks - 1 - panel.model.baseline_of(*panel.simulation);
-    const VerdictWords words = words_of(panel, other);
-    say(ui.fonts->large, words.does.empty() ? caption_text(panel.model.shown_scene()) : words.does);
-    say(ui.fonts->body, joined(look, words.takes));
-    // The times come later: their line is kept free, so that the pictures stay where they are.
-    const std::string usual =
-        tracks > 1 ? joined(look, "B is 10.00\u00d7 [10.00, 10.00] slower on this CPU.") : std::string();
-    const int missing =
-        lines_of(ui.fonts->body, usual, room) - lines_of(ui.fonts->body, joined(look, words.takes), room);
-    if (missing > 0) ImGui::Dummy({1, static_cast<float>(missing) * ui.fonts->body->FontSize});
+    y += static_cast<float>(words.lines) * words.font->FontSize + ui.px(gap);
   }
-  ImGui::PopStyleVar();
-  panel.state.head_height = ImGui::GetCursorPosY() + ui.px(4);
+  if (has_button(panel, area.width())) {
+    const bool small = scene_size(panel.model) == SceneSize::small;
+    ImGui::SetCursorScreenPos({area.max.x - ui.px(button_width + padding_x), area.min.y + ui.px(6)});
+    if (ui::button(ui, "full_size", small ? "Full size" : "Small", ui::Icon::none, button_width))
+      find_and_run(panel.model, "full_size");
+    ui::help_tooltip(ui, small ? "this scene is small, to be counted by eye: shows the real one (F)"
+                               : "shows a scene that is small enough to be counted by eye (F)");
+  }
   dim_stale(panel, area, ui.theme->panel);
   ImGui::End();
 }

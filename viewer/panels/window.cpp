@@ -179,7 +179,6 @@ void compose(PanelContext& panel, ImVec2 window) {
   const bool words_below = panel.simulation && (presentation || panel.model.view.overlay);
   if (words_below) shown.foot = panel.state.caption_height;
   const bool worded = panel.simulation && (panels || presentation);
-  if (worded) shown.head = panel.state.head_height;
   if (panel.simulation) {
     const Track& first = panel.simulation->track(0);
     const auto side = shown_picture(first, panel.model.view, true);
@@ -193,6 +192,10 @@ void compose(PanelContext& panel, ImVec2 window) {
     layout.grid_height = std::max(layout.grid_height, window.y / panel.ui.scale * .34f);
   panel.model.advance(ImGui::GetIO().DeltaTime);
   refresh_slow_launch(panel);
+  if (worded) {
+    const float width = ui::arrange(layout, window, tracks, shown, panel.ui.scale).centre.width();
+    shown.head = panel.state.head_height = verdict_height(panel, width);
+  }
   const ui::Arrangement at = ui::arrange(layout, window, tracks, shown, panel.ui.scale);
   panel.state.centre = at.centre;
   panel.model.hover = {};

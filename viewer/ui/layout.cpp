@@ -67,18 +67,23 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
               margin_x = px(48), margin_y = px(76);
   const float side_in_columns = std::min(narrow - margin_x, height - plots - grids - margin_y),
               side_in_tiles = std::min(2 * narrow - margin_x, (height - plots - grids) / 2 - margin_y);
-  const bool tiles = parts.tracks > 2 && (narrow < px(112) || side_in_tiles > side_in_columns);
+  const bool tiles = parts.tracks > 2 && (narrow < px(176) || side_in_tiles > side_in_columns);
   const int bands = tiles ? 2 : 1, columns = tiles ? 2 : parts.tracks;
 
   // Pictures above, launch grids and plots below. With two bands each grid has half its height.
   const float least_grid = px(tiles ? 64 : 96) * static_cast<float>(bands);
   const bool apart = shown.grid && !halves;
   const Pair least{apart ? least_grid : 0, shown.plots ? px(104) : 0};
-  const float most_below = layout.grid_height > 0 ? .65f : tiles ? .45f : .55f;
+  // Plots leave pictures and launch grids of one size three quarters.
+  const float most_below = halves                   ? std::max(.25f * height, std::min(px(104), .55f * height))
+                           : layout.grid_height > 0 ? .65f * height
+                                                    : (tiles ? .45f : .55f) * height;
   Pair below = share(
       {apart ? std::max(wished, least.first) : 0, shown.plots ? std::max(px(layout.plots_height), least.second) : 0},
-      least, height * most_below);
+      least, most_below);
   if (halves) {
+    // Two by two in a small window, plots give way to the pictures.
+    if (tiles && (height - below.second) / 4 < px(112)) below.second = 0;
     below.first = std::floor((height - below.second) / 2);
     if (below.first < least_grid) below.first = 0;
   }

@@ -95,8 +95,7 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures, FileR
                        grouped(problem->input.count()), grid.bins.x, grid.bins.y, grid.bins.z, grid.side[0]);
   }
   std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
-    return std::ranges::count(pictures, "memory") ? "In the memory of each track, hatched slots are padding."
-                                                  : std::string();
+    return std::ranges::count(pictures, "memory") ? "Hatched slots below are padding." : std::string();
   }
 
   std::vector<Topic> catalogue() const override {

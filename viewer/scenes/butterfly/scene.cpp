@@ -92,9 +92,7 @@ class ButterflyScene final
                            : params_.signal);
   }
   std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
-    if (!std::ranges::count(pictures, "network")) return {};
-    return "In the networks, grey edges stay in a thread's registers; dashed ones go through memory that threads "
-           "share.";
+    return std::ranges::count(pictures, "network") ? "Dashed edges carry data from thread to thread." : std::string();
   }
 
   std::vector<Topic> catalogue() const override {

@@ -220,8 +220,7 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
                        grouped(std::llround(std::pow(mask().side_y(), params_.level))), params_.block, block_height());
   }
   std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
-    return std::ranges::count(pictures, "launch") ? "In the launch grids, hatched squares are threads without work."
-                                                  : std::string();
+    return std::ranges::count(pictures, "launch") ? "Hatched squares below are threads without work." : std::string();
   }
 
   std::string sentence(const Simulation& simulation) const override {

@@ -169,8 +169,7 @@ class SimplexScene final
                        settings().rho, dimensions() == 2 ? "\u00b2" : "\u00b3");
   }
   std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
-    return std::ranges::count(pictures, "launch") ? "In the launch grids, hatched blocks are threads without work."
-                                                  : std::string();
+    return std::ranges::count(pictures, "launch") ? "Hatched blocks below are threads without work." : std::string();
   }
 
   std::string sentence(const Simulation&) const override {
