@@ -182,6 +182,20 @@ class Libraries : public FacetBase {
   virtual std::vector<OptionalLibrary> libraries() const = 0;
 };
 
+/// A scene whose title does not say what a step of it does.
+class StepMeaning : public FacetBase {
+ public:
+  /// What a step changes, and where that is seen, in whole sentences.
+  virtual std::string step_words() const = 0;
+};
+
+/// A scene with tracks that not every machine can run.
+class Unavailable : public FacetBase {
+ public:
+  /// Why the track cannot run on this backend, and what helps; empty: it can.
+  virtual std::string unavailable(Backend backend, const std::string& track) const = 0;
+};
+
 /// A scene that reads files, and says what came of it.
 class FileRemarks : public FacetBase {
  public:

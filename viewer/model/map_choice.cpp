@@ -26,6 +26,11 @@ std::vector<MapChoice> map_choices(const Scene& scene) {
   return all;
 }
 
+std::string unavailable(const Scene& scene, Backend backend, const std::string& track) {
+  const auto* some = scene.facet<Unavailable>();
+  return some ? some->unavailable(backend, track) : std::string();
+}
+
 std::string way_title(const TrackInfo& info) {
   std::vector<std::string> words;
   for (const std::string& word : {info.layout, info.intra, info.storage})

@@ -17,6 +17,9 @@ struct MapChoice {
 /// A scene's maps, each once, in the order of its tracks.
 std::vector<MapChoice> map_choices(const Scene& scene);
 
+/// Why a track of the scene cannot run here, and what helps; empty: it can.
+std::string unavailable(const Scene& scene, Backend backend, const std::string& track);
+
 /// What tells a way from the others of its map: "blocked", "unroll".
 std::string way_title(const TrackInfo& info);
 

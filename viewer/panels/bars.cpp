@@ -59,7 +59,11 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   if (ui::primary_button(ui, "play", model.playing ? "Pause" : "Play", model.playing ? ui::Icon::pause : ui::Icon::play,
                          84))
     find_and_run(model, "play");
-  ui::help_tooltip(ui, "one step per frame, or as many as Steps says (Space)");
+  ui::help_tooltip(ui, [&model = model] {
+    const auto* meant = model.scene().facet<StepMeaning>();
+    return (meant ? meant->step_words() + "\n" : std::string()) +
+           "one step per frame, or as many as Steps says (Space)";
+  });
   ImGui::SetCursorScreenPos({left + ui.px(92), y});
   if (ui::button(ui, "step", "Step", ui::Icon::step, 76)) find_and_run(model, "step");
   ui::help_tooltip(ui, "the steps of one frame (.)");

@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include "viewer/model/map_choice.h"
 #include "viewer/model/presets.h"
 #include "viewer/model/scene_parts.h"
 #include "viewer/model/scene_text.h"
@@ -20,8 +21,9 @@ constexpr int leaves = 1, only_tells = 3;
 struct Entry {
   std::string id, title, note;
   std::function<void(Model&)> run;
-  std::string also = {};  ///< found by these words too
-  int kind = 0;           ///< of rows that are found as well, lower ones come first
+  std::string also = {};     ///< found by these words too
+  int kind = 0;              ///< of rows that are found as well, lower ones come first
+  std::string refusal = {};  ///< why it cannot be chosen: it is grey, and this is its tooltip; empty: it can
   std::pair<int, int> order = {};
 };
 
@@ -52,13 +54,15 @@ void add_presets(std::vector<Entry>& all) {
 
 void add_maps(Model& model, std::vector<Entry>& all) {
   const std::size_t active = std::min(model.active_track, model.scene().tracks().size() - 1);
-  for (const auto& kind : model.scene().track_kinds())
+  for (const auto& kind : model.scene().track_kinds()) {
     all.push_back({"track_" + kind.name, "Map of " + track_letter(active) + ": " + full_title(kind), kind.name,
                    [active, name = kind.name](Model& m) {
                      auto tracks = m.scene().tracks();
                      tracks[active] = name;
                      m.set_tracks(tracks);
                    }});
+    all.back().refusal = unavailable(model.scene(), model.runner().backend(), kind.name);
+  }
 }
 
 void add_parameters(Model& model, std::vector<Entry>& all) {
@@ -153,7 +157,14 @@ void palette(PanelContext& panel, ImVec2 window) {
     // The note keeps to the right of the name; of both, a long name gives way.
     const float note = std::min(ui::text_width(ui.fonts->mono, entry.note), ui.px(160));
     const float room = right - low.x - (note > 0 ? note + ui.px(12) : 0);
-    if (ui::link_button(ui, entry.id, ui::elide(ui.fonts->body, entry.title, room))) chosen = i;
+    if (!entry.refusal.empty()) {
+      const ImVec2 high{low.x + std::max(1.f, room), low.y + ui.px(22)};
+      ImGui::Dummy({high.x - low.x, high.y - low.y});
+      ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui::fade(ui.theme->quiet, .6f), low, high, entry.title);
+      ui::record(ui, entry.id, entry.title, low, high);
+      ui::help_tooltip(ui, entry.refusal);
+    } else if (ui::link_button(ui, entry.id, ui::elide(ui.fonts->body, entry.title, room)))
+      chosen = i;
     if (ui::text_width(ui.fonts->body, entry.title) > room) ui::help_tooltip(ui, entry.title);
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {right - note, low.y},
                   {right, low.y + ui.px(22)}, entry.note, ui::Align::right);

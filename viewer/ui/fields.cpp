@@ -199,16 +199,20 @@ bool combo_item(UiContext& ui, const Choice& item, bool chosen, bool marked) {
   if (marked)
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + ui.px(22)},
                                               blend(ui.theme->raised, ui.theme->accent, 0.24f));
-  const bool picked = ImGui::Selectable("##item", chosen, ImGuiSelectableFlags_None, {width, ui.px(22)});
+  const bool picked = ImGui::Selectable(
+      "##item", chosen, item.refusal.empty() ? ImGuiSelectableFlags_None : ImGuiSelectableFlags_DontClosePopups,
+      {width, ui.px(22)});
   ImGui::PopID();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 high{at.x + width, at.y + ui.px(22)};
   if (chosen) draw_icon(list, Icon::check, {at.x + ui.px(6), (at.y + high.y) / 2}, ui.px(12), ui.theme->accent);
-  draw_text(list, ui.fonts->body, ui.theme->text, {at.x + sign, at.y}, high, item.title);
+  const bool refused = !item.refusal.empty();
+  draw_text(list, ui.fonts->body, refused ? fade(ui.theme->quiet, .6f) : ui.theme->text, {at.x + sign, at.y}, high,
+            item.title);
   record(ui, key, item.title, at, high);
-  help_tooltip(ui, item.note);
+  help_tooltip(ui, refused ? item.refusal : item.note);
   if (chosen) ImGui::SetItemDefaultFocus();
-  return picked;
+  return picked && !refused;
 }
 
 /// The width of a field that shows it whole; tests look for hints that have less room.
@@ -271,6 +275,8 @@ bool combo(UiContext& ui, std::string_view id, std::string_view label, int& inde
     const bool moved = move_row(ui.list_row, static_cast<int>(items.size()));
     const bool entered = enter_pressed() && !ImGui::IsWindowAppearing();  // it may have opened the list
     int taken = entered ? ui.list_row : -1;
+    if (taken >= 0 && taken < static_cast<int>(items.size()) && !items[static_cast<std::size_t>(taken)].refusal.empty())
+      taken = -1;
     for (int i = 0; i < static_cast<int>(items.size()); ++i) {
       if (combo_item(ui, items[static_cast<std::size_t>(i)], i == index, i == ui.list_row)) taken = i;
       if (moved && i == ui.list_row) ImGui::SetScrollHereY();

@@ -12,7 +12,8 @@ namespace warploom::ui {
 struct Choice {
   std::string key = {};
   std::string title = {};
-  std::string note = {};  ///< tooltip: what it is, and its citation
+  std::string note = {};     ///< tooltip: what it is, and its citation
+  std::string refusal = {};  ///< why it cannot be chosen: it is grey, and this is its tooltip; empty: it can
 };
 
 /// Fields are rows: `label` on the left, and a control column, which ends at the panel's right edge. All return whether

@@ -108,11 +108,16 @@ void map_menu(PanelContext& panel) {
       map = static_cast<int>(maps.size());
       way = static_cast<int>(i);
     }
-    maps.push_back({choice.ways[0]->name, choice.ways[0]->title, joined(*choice.ways[0])});
+    // A map cannot be had where none of its ways can.
+    std::string refusal;
+    for (const TrackInfo* one : choice.ways)
+      if (refusal = unavailable(model.scene(), model.runner().backend(), one->name); refusal.empty()) break;
+    maps.push_back({choice.ways[0]->name, choice.ways[0]->title, joined(*choice.ways[0]), refusal});
   }
   const MapChoice& own = choices[static_cast<std::size_t>(map)];
   for (const TrackInfo* one : own.ways)
-    ways.push_back({one->name, way_title(*one).empty() ? one->storage : way_title(*one), joined(*one)});
+    ways.push_back({one->name, way_title(*one).empty() ? one->storage : way_title(*one), joined(*one),
+                    unavailable(model.scene(), model.runner().backend(), one->name)});
   if (ui::combo(panel.ui, "map", "Map of " + track_letter(active), map, maps,
                 "swapped in mid-run: state and step stay"))
     use(choices[static_cast<std::size_t>(map)].like(*own.ways[static_cast<std::size_t>(way)]).name);

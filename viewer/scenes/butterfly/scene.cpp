@@ -31,8 +31,9 @@ struct ButterflyValues {
   std::shared_ptr<const ButterflyProblem> problem_;
 };
 
-class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, OwnPictures, Reported, Libraries,
-                                            FileRemarks, VariantCosts, DrawnInput, OperatorStrings> {
+class ButterflyScene final
+    : public SceneOf<ButterflyScene, ButterflyValues, OwnPictures, Reported, Libraries, Unavailable, StepMeaning,
+                     FileRemarks, VariantCosts, DrawnInput, OperatorStrings> {
  public:
   explicit ButterflyScene(const ButterflyValues& values = {})
       : SceneOf({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"},
@@ -135,6 +136,25 @@ class ButterflyScene final : public SceneOf<ButterflyScene, ButterflyValues, Own
     const auto made = apply_operators(parse_operators(params_.operators, n), n);
     all["operators"] = {{"string", params_.operators}, {"digits", made.digits}, {"agrees", made.is_fft}};
     return all;
+  }
+
+  std::string step_words() const override {
+    static constexpr const char* drifting[] = {"tones", "chirp", "impulse", "square"};
+    static constexpr const char* random[] = {"noise", "walk", "shuffled", "few"};
+    const auto among = [this](const auto& list) {
+      return std::any_of(std::begin(list), std::end(list), [this](const char* one) { return params_.signal == one; });
+    };
+    const std::string anew = "Each step makes the next input and processes all of its rows: ";
+    if (params_.signal == "heat")
+      return "Each step solves one step of heat flow: the result is the next right-hand side.";
+    if (among(drifting))
+      return anew + "the signal drifts a little from step to step. The picture Waterfall shows the last 240 outputs.";
+    if (among(random)) return anew + "new random values.";
+    return "The input stays the same: each step processes it again, for its time.";
+  }
+
+  std::string unavailable(Backend backend, const std::string& track) const override {
+    return track.starts_with("vendor") ? vendor_missing(backend, known_algorithm().key) : std::string();
   }
 
   std::vector<OptionalLibrary> libraries() const override {
