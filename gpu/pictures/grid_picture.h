@@ -104,7 +104,24 @@ struct GridPicture {
     }
     const Rgba colour = of_block(own, 1 - in_block_y / (b.y * pixels_y), b.y * pixels_y, hatched(px, py));
     if (beside) return mix(colour, palette.ground, .75f);
+    if (begins_warp(b, at, x - scale_x, y - scale_y, pixels_x, pixels_y)) return mix(colour, palette.ground, .5f);
     return begun ? colour : SoFar::dimmed(colour, palette.ground);
+  }
+
+  /// Whether a pixel of thread `at` is the first of its warp, from the left or from above; `left`, `above`: one pixel
+  /// further. Of boards that show warps, where those are large enough.
+  WARPLOOM_HD bool begins_warp(Index3 b, Index3 at, double left, double above, double pixels_x, double pixels_y) const {
+    if constexpr (!requires { Board::shows_warps; })
+      return false;
+    else {
+      const double across = b.x < warp_size ? b.x : warp_size, down = b.x < warp_size ? warp_size / b.x : 1;
+      if (across * pixels_x < 5 || down * pixels_y < 5) return false;
+      const auto warp = [&](std::uint32_t x, std::uint32_t y) { return (y * b.x + x) / warp_size; };
+      const std::uint32_t own = warp(at.x, at.y);
+      const auto before_x = static_cast<std::uint32_t>(static_cast<std::uint64_t>(left > 0 ? left : 0) % b.x),
+                 before_y = static_cast<std::uint32_t>(static_cast<std::uint64_t>(above > 0 ? above : 0) % b.y);
+      return (before_x < at.x && warp(before_x, at.y) != own) || (before_y < at.y && warp(at.x, before_y) != own);
+    }
   }
 
   /// Filled from below as far as its threads are useful; smaller than four pixels it has no inside. `height`: of the

@@ -21,6 +21,7 @@ struct PictureInfo {
   std::string space;       ///< what a place of it is: Selection::cell, Selection::thread, or a scene's own
   std::string also = {};   ///< what else lies under the mouse where places are large; empty: nothing
   double tall = 1;         ///< a place is drawn so many times as tall as wide
+  bool fills = false;      ///< ... or so that the whole fills its pane
   std::vector<ColourBy> colours;
   bool sampled = false;  ///< on the CPU a pixel may look at some of its places only
   bool morphs = false;   ///< its blocks may be on their way from where they are launched
@@ -35,18 +36,20 @@ struct PictureInfo {
 
 /// An outline over a picture, in its own units.
 struct Outline {
-  enum class Kind { block, place, waste } kind = Kind::block;
+  enum class Kind { block, place, waste, word } kind = Kind::block;  ///< word: nothing but that is drawn
   std::array<double, 3> low{}, high{};
   double least_pixels = 0;  ///< not drawn where a place of the picture is smaller on screen
   std::string word = {};    ///< said beside it
 };
 
 /// Words in a box of a picture, in its own units; from long to short: the first that has room is written, or none is.
-/// Labels of a row are of one length.
+/// Labels of a row are of one length; of three or more that have no room every k-th is written.
 struct PictureLabel {
   std::array<double, 2> low{}, high{};
   std::vector<std::string> words;
   int row = 0;
+  int line = 0;          ///< 0: in its box; else, however high that is, as this line of text below `low`, or above it
+  bool at_left = false;  ///< begins there; else it is in the middle
 };
 
 /// What the ends of a picture's colours stand for, with their unit; `two`: there are two colours and none between.

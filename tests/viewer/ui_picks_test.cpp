@@ -93,14 +93,21 @@ TEST(UiPicks, ExtremesOfEverySpaceAreDroppedOrShown) {
 }
 
 TEST(UiPicks, WiresPastANetworkHaveNoStage) {
-  EXPECT_EQ(stage_of_wire(Index3{0, 6, 0}, 6), 6);
-  EXPECT_EQ(stage_of_wire(Index3{0, 7, 0}, 6), std::nullopt);
-  EXPECT_EQ(stage_of_wire(Index3{0, 3, 6}, 12), 6) << "as far on in a network twice as deep";
+  NetworkReport network;
+  network.stages = 6;
+  network.number = 2;
+  EXPECT_EQ(stage_of_wire(Index3{0, 6, 0}, network), 6);
+  EXPECT_EQ(stage_of_wire(Index3{0, 7, 0}, network), std::nullopt);
+  EXPECT_EQ(stage_of_wire(Index3{0, 3, 12}, network), std::nullopt) << "of a network twice as deep";
+  EXPECT_EQ(stage_of_wire(Index3{0, 12, 12}, network), 6) << "the output of a network twice as deep";
+  EXPECT_EQ(stage_of_wire(Index3{0, 3, 6}, network), 3);
+  EXPECT_EQ(stage_of_wire(Index3{0, 3, 2006}, network), 3);
+  EXPECT_EQ(stage_of_wire(Index3{0, 3, 1006}, network), std::nullopt) << "as deep, but another network";
   for (const std::uint32_t past : {1u << 31, ~0u}) {
-    EXPECT_EQ(stage_of_wire(Index3{0, past, 0}, 6), std::nullopt);
-    EXPECT_EQ(stage_of_wire(Index3{0, past, 6}, 6), std::nullopt);
-    EXPECT_EQ(stage_of_wire(Index3{0, past, past}, 6), 6);
-    EXPECT_EQ(stage_of_wire(Selection{wire_space, {0, past, 0}, 0, {}}, 6), 0);
+    EXPECT_EQ(stage_of_wire(Index3{0, past, 0}, network), std::nullopt);
+    EXPECT_EQ(stage_of_wire(Index3{0, past, 6}, network), std::nullopt);
+    EXPECT_EQ(stage_of_wire(Index3{0, past, past}, network), std::nullopt);
+    EXPECT_EQ(stage_of_wire(Selection{wire_space, {0, past, 0}, 0, {}}, network), 0);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "gpu/tracks/facets/approximate.h"  // IWYU pragma: export
 #include "gpu/tracks/facets/batched.h"      // IWYU pragma: export
 #include "gpu/tracks/facets/budget.h"       // IWYU pragma: export
+#include "gpu/tracks/facets/compared.h"     // IWYU pragma: export
 #include "gpu/tracks/facets/counted.h"      // IWYU pragma: export
 #include "gpu/tracks/facets/curves.h"       // IWYU pragma: export
 #include "gpu/tracks/facets/described.h"    // IWYU pragma: export

@@ -28,7 +28,8 @@ void draw_labels(PanelContext& panel, ImDrawList* list, const Plane& plane, cons
   };
   // Each row has the longest words that all of its labels have room for; where none has, every k-th is written.
   struct LabelRow {
-    std::size_t length = 0, every = 1, count = 0;
+    std::size_t length = 0, every = 1, count = 0, labels = 0;
+    bool thins() const { return labels > 2; }
   };
   std::map<int, LabelRow> rows;
   for (const PictureLabel& label : labels) {
@@ -37,18 +38,25 @@ void draw_labels(PanelContext& panel, ImDrawList* list, const Plane& plane, cons
     while (length + 1 < label.words.size() && ui::text_width(ui.fonts->mono, label.words[length]) > room(label))
       ++length;
     row.length = std::max(row.length, length);
-    const float wide = ui::text_width(ui.fonts->mono, label.words.back()), own = std::max(1.f, room(label));
-    if (label.words.size() > 1) row.every = std::max(row.every, static_cast<std::size_t>(std::ceil(wide / own)));
+    const float wide = ui::text_width(ui.fonts->mono, label.words.back()) + ui.px(6),
+                own = std::max(1.f, room(label) + ui.px(6));
+    row.every = std::max(row.every, static_cast<std::size_t>(std::ceil(wide / own)));
+    ++row.labels;
   }
   for (const PictureLabel& label : labels) {
     LabelRow& row = rows[label.row];
-    const bool skipped = row.count++ % row.every != 0;
+    const bool skipped = row.thins() && row.count++ % row.every != 0;
     ImVec2 min = plane.screen(label.low[0], label.low[1]), max = plane.screen(label.high[0], label.high[1]);
-    if (skipped || max.y - min.y < ui.px(13) || max.x < plane.area.min.x || min.x > plane.area.max.x) continue;
+    if (label.line != 0) {
+      min.y += ui.px(label.line > 0 ? 2.f : -2.f) + ui.px(14) * static_cast<float>(label.line - (label.line > 0));
+      max.y = min.y + ui.px(14);
+    }
+    if (skipped || max.y - min.y < ui.px(12) || max.x < plane.area.min.x || min.x > plane.area.max.x) continue;
     const std::string& words = label.words[std::min(row.length, label.words.size() - 1)];
     const float wide = ui::text_width(ui.fonts->mono, words);
-    if (wide > room(label) && row.every == 1) continue;
-    const float middle = (min.x + max.x) / 2, half = std::max((max.x - min.x) / 2, wide / 2 + 1);
+    if (wide > room(label) && !row.thins()) continue;
+    const float middle = label.at_left ? min.x + wide / 2 + ui.px(3) : (min.x + max.x) / 2,
+                half = label.at_left ? wide / 2 + 1 : std::max((max.x - min.x) / 2, wide / 2 + 1);
     min.x = middle - half;
     max.x = middle + half;
     // Words lie over values of any colour.

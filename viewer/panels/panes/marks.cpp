@@ -204,7 +204,8 @@ std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, 
     if (!shows || (pin.at.of_a_track() && pin.at.track != track)) continue;
     ask(panel, track, pin.at);
     const auto marks = picture.marks(panel.model.selected_in(track, pin.at), looking_at(panel, picture));
-    if (!marks.empty()) all.emplace_back(marks.back(), !pin.at.of_a_track() && track > 0 ? std::string() : pin.words);
+    if (!marks.empty() && marks.back().kind != Outline::Kind::word)
+      all.emplace_back(marks.back(), !pin.at.of_a_track() && track > 0 ? std::string() : pin.words);
   }
   return all;
 }

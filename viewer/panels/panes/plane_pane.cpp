@@ -205,7 +205,9 @@ void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const
     if (plane.pixels_x() < mark.least_pixels) continue;
     const ImVec2 min = plane.screen(mark.low[0], mark.low[1]);
     ImVec2 max = plane.screen(mark.high[0], mark.high[1]);
-    if (mark.kind == Outline::Kind::waste) {
+    if (mark.kind == Outline::Kind::word) {
+      // Said below, without an outline.
+    } else if (mark.kind == Outline::Kind::waste) {
       max = {std::max(max.x, min.x + ui.px(7)), std::max(max.y, min.y + ui.px(7))};
       // Only what is in view: zoomed in, a place may be far larger than its pane.
       const float beyond = ui.px(8);
@@ -233,6 +235,13 @@ Placing placing(const ui::UiContext& ui, const ui::Rectangle& area, bool side) {
   Placing at{area, side ? ImVec2{ui.px(16), ui.px(14)} : ImVec2{ui.px(24), ui.px(38)}};
   if (side) at.inner.min.y += ui.px(30);
   return at;
+}
+
+/// How many times as tall as wide a place of a picture is drawn there.
+double tallness(const Picture& picture, const Placing& at, const std::array<double, 3>& extent) {
+  if (!picture.info().fills) return picture.info().tall;
+  const double across = at.inner.width() - 2 * at.margin.x, down = at.inner.height() - 2 * at.margin.y;
+  return std::max(8., down) / extent[1] / (std::max(8., across) / extent[0]);
 }
 
 /// Cells of a fractal are thin: where the mouse is on none, the nearest within a few pixels is meant.
@@ -269,13 +278,15 @@ bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) 
 
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture) {
   const auto& views = pane.side ? panel.model.view.grid : panel.model.view.data;
-  const Placing at = placing(panel.ui, pane.area, pane.side);
+  Placing at = placing(panel.ui, pane.area, pane.side);
+  if (picture.info().fills) at.margin = {panel.ui.px(30), panel.ui.px(pane.side ? 24.f : 54.f)};  // axis and legend
   const auto extent = picture.extent(looking_at(panel, picture));
   double most_area = HUGE_VAL;
   if (pane.side && panel.model.view.one_scale)
     for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
       const Picture* other = side_picture(panel, i);
-      if (!other || other->info().shape != PictureInfo::Shape::plane || other->info().key != picture.info().key)
+      if (!other || other->info().shape != PictureInfo::Shape::plane || other->info().key != picture.info().key ||
+          picture.info().fills)
         continue;  // slots are no threads
       const auto sides = other->extent(looking_at(panel, *other));
       // Each in its own pane: they need not be of one size.
@@ -284,7 +295,7 @@ Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& pictu
       most_area =
           std::min(most_area, Plane::fitted_area(there.inner, sides[0], sides[1], other->info().tall, there.margin));
     }
-  return {at.inner, views[pane.track], extent[0], extent[1], picture.info().tall, at.margin, most_area};
+  return {at.inner, views[pane.track], extent[0], extent[1], tallness(picture, at, extent), at.margin, most_area};
 }
 
 void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
@@ -354,7 +365,7 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   draw_labels(panel, list, plane, picture, request_of(panel, pane, picture, plane));
   draw_pulse(panel, list, plane, picture);
   if (panel.state.dragged_plane == static_cast<int>(pane.track) + (pane.side ? 4 : 0)) draw_stroke(panel, list);
-  overview(panel, list, plane, picture.info().tall, legend_right);
+  overview(panel, list, plane, plane.pixels_y() / plane.pixels_x(), legend_right);
   draw_marks(panel, list, plane, picture, pane.track);
   list->PopClipRect();
 

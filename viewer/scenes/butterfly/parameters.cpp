@@ -53,24 +53,26 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
                                std::vector<Choice> maps) {
   constexpr double most_batch = 1 << 24;
   d.section("Problem");
-  d.choice("algorithm", "Algorithm", algorithm, std::move(algorithms), "what is computed of every row");
-  d.integer("n", "n", n, 1, ButterflySettings::largest_n, "log2 of the elements of a row; of a file what its rows have")
+  d.choice("algorithm", "Algorithm", algorithm, std::move(algorithms), "what is computed from each row");
+  d.integer("n", "n", n, 1, ButterflySettings::largest_n,
+            "a row has N = 2^n elements; with a file as signal, as many as its rows have")
       .following({"signal"})
       .saying([this] {
         return fmt::format("N = {}", std::int64_t{1} << std::clamp<std::int64_t>(n, 1, ButterflySettings::largest_n));
       });
-  d.integer("batch", "Batch", batch, 1, most_batch, "number of rows; for a file, as many as it has")
+  d.integer("batch", "Batch", batch, 1, most_batch,
+            "number of rows, each a problem of its own; with a file as signal, as many as it has")
       .following({"signal"});
   d.choice("signal", "Signal", signal, std::move(signals), "content of the rows, or a file: .npy, .wav, .png")
       .counted_by_content()
       .taking({".npy", ".wav", ".png"});
   d.text("curve", "Curve", curve,
-         "of signal 'drawn': 2 to 256 values from -1 to 1, evenly over a row; P draws it with the mouse")
+         "values of signal 'drawn': 2 to 256, from -1 to 1, spread evenly over a row; P draws them with the mouse")
       .where([this] { return signal == "drawn" ? std::string() : "signal '" + signal + "' is not drawn"; });
   d.natural("seed", "Seed", seed, "seed of random signals").where([this] { return no_seed(); });
   d.choice("direction", "Direction", direction,
            {{"forward", "forward", "the transform"}, {"inverse", "inverse", "the inverse transform"}},
-           "of transforms: FFT scaled 1/N back, DCT-III / 2N")
+           "forward or back: the inverse FFT is scaled by 1/N, the inverse DCT is DCT-III / 2N")
       .where([this] {
         return only({"fft", "real_fft", "dct"}, "direction");
       });
@@ -86,7 +88,8 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
            {{"inclusive", "inclusive", "each with itself"}, {"exclusive", "exclusive", "each without itself"}},
            "whether an element includes itself")
       .where([this] { return only({"scan"}, "such choice"); });
-  d.integer("axes", "Axes", axes, 1, 2, "1: along rows; 2: then down the columns, as of an integral image")
+  d.integer("axes", "Axes", axes, 1, 2,
+            "1: sums along each row; 2: then down the columns, too, which makes an integral image")
       .where([this] { return only({"scan"}, "second axis"); });
   d.section("Mapping");
   d.integer("p", "p", p, -1, 4, "log2 of the elements per thread; -1: the variant's own")
@@ -98,9 +101,10 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
       .among([] { return std::vector<std::int64_t>{0, 5, 6, 7, 8, 9, 10, 11, 12, 13}; })
       .sparing([this] { return own_mapping(false); })
       .where([this] { return own_mapping(true); });
-  d.section("Looking");
-  d.integer("row", "Row", row, 0, most_batch - 1, "the problem whose network is shown").as(Role::settings);
-  d.integer("trace", "Trace", trace, 0, 64, "problems that dumps tell stage by stage, up to n = 12")
+  d.section("Details");
+  d.integer("row", "Row", row, 0, most_batch - 1, "the row whose network is shown, counted from 0").as(Role::settings);
+  d.integer("trace", "Trace", trace, 0, 64,
+            "for dumps: the first so many rows are also written stage by stage; n up to 12")
       .as(Role::settings)
       .where([this] {
         return s && n > s ? fmt::format("rows of n = {} go by several launches where s = {}", n, s) : std::string();

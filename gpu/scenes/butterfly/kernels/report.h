@@ -54,6 +54,8 @@ struct BankUse {
 struct NetworkReport {
   std::uint64_t elements = 0, operators = 0;
   int stages = 0;
+  int number = 0;                  ///< of the network among those of its algorithm, from 1; 0: not told
+  std::vector<int> digits_paired;  ///< of FFTs: how many are after each stage, from the input on
   std::uint64_t launches = 1;
   NetworkMapping mapping{};
   std::uint64_t blocks = 0, exchanges = 0, shared_bytes = 0;

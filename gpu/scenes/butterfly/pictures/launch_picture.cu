@@ -47,7 +47,7 @@ ThreadsPicture::ThreadsPicture(ButterflyTrack& track)
       track_(track) {}
 
 int ThreadsPicture::stage(const PictureRequest& request) const {
-  return request.focus.on ? stage_of_wire(request.focus.at, track_.network().stages).value_or(0) : 0;
+  return request.focus.on ? stage_of_wire(request.focus.at, track_.network()).value_or(0) : 0;
 }
 
 bool ThreadsPicture::is_near(const PictureRequest& request) const {

@@ -69,7 +69,7 @@ Selection NetworkPicture::at(Queue*, const PictureRequest& request, double x, do
   const int stage = std::clamp(static_cast<int>(own), 0, plan.stages);
   auto wire = static_cast<std::uint32_t>(std::max(0., down));
   if (plan.reorders && along >= plan.stages + 1 + NetworkPlan::reorder) wire = reversed_digits(wire, plan.n);
-  return wire_selection(wire, stage, plan.stages);
+  return wire_selection(wire, stage, track_.network());
 }
 
 std::optional<std::array<double, 2>> NetworkPicture::drawn(const PictureRequest& request, double x, double y) const {
@@ -109,12 +109,13 @@ std::vector<Outline> NetworkPicture::marks(const Selected& selected, const Looki
   if (selected.selection.space != wire_space || !has_stages()) return {};
   const NetworkPlan plan = this->plan();
   const Index3 at = selected.selection.at;
-  const auto picked = stage_of_wire(at, plan.stages);
-  if (at.x >= plan.elements() || !picked) return {};
+  const auto picked = stage_of_wire(at, track_.network());
+  if (at.x >= plan.elements()) return {};
+  const double y = plan.top() + at.x;
+  if (!picked) return {{Outline::Kind::word, {plan.node(0), y, 0}, {plan.node(0), y + 1, 1}, 0, "no such stage here"}};
   const int stage = *picked;
-  const double left = plan.boxes && stage ? plan.x_of(stage + StageBox::left)
-                                          : plan.node(stage) - (stage ? .06 * plan.unit : 0),
-               y = plan.top() + at.x;
+  const double left =
+      plan.boxes && stage ? plan.x_of(stage + StageBox::left) : plan.node(stage) - (stage ? .06 * plan.unit : 0);
   return {{Outline::Kind::place, {left, y, 0}, {plan.end(stage), y + 1, 1}, 0, {}}};
 }
 
@@ -124,70 +125,81 @@ Legend NetworkPicture::legend(const PictureRequest&) const {
   return {decibels ? "-60 dB" : "0", "largest", false, .06f};
 }
 
-namespace {
-
-/// The digits that a stage pairs, from long to short; of one that pairs none its number.
-std::vector<std::string> stage_words(const NetworkStage& digits, int stage) {
-  if (digits.high == 0) return {"stage " + std::to_string(stage), std::to_string(stage)};
-  const std::string high = std::to_string(digits.high), low = std::to_string(digits.low);
-  if (digits.high == digits.low) return {"digit " + high, "t" + high, high};
-  return {"digits " + high + " to " + low, "t" + high + " to t" + low, high + ".." + low, high + "-" + low};
-}
-
-}  // namespace
-
 std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest&) const {
   if (!has_stages()) return {};
   const NetworkPlan plan = this->plan();
+  std::vector<PictureLabel> all = axis_labels(plan);
   const NetworkReport& network = track_.network();
-  // Of several launches no more than the number of a stage is known.
-  const auto report_of = [&](int stage) {
-    return network.by_stage.empty() ? StageReport{} : network.by_stage[static_cast<std::size_t>(stage - 1)];
+  if (!plan.boxes || network.by_stage.empty()) return all;
+  // A table over the stages: its rows, and what they are at the left.
+  const auto line = [&](double from, double to, int number, int row, std::vector<std::string> words) {
+    const double y = (.05 + .2 * number) * plan.top();
+    all.push_back({{plan.x_of(from), y}, {plan.x_of(to), y + .19 * plan.top()}, std::move(words), row});
   };
-  std::vector<PictureLabel> all;
-  const double top = plan.top(), below = top + plan.elements() * 1.01;
-  if (!plan.boxes) {
-    const auto under = [&](double from, double to, std::vector<std::string> words) {
-      all.push_back({{plan.x_of(from), below}, {plan.x_of(to), plan.height()}, std::move(words), 0});
-    };
-    using P = NetworkPlan;
-    // Of real rows the network is that of their packed pairs: the split comes with the store.
-    const bool packed =
-        track_.problem().settings.algorithm == "real_fft" || track_.problem().settings.algorithm == "dct";
-    const auto ends = [&](bool at_output) -> std::vector<std::string> {
-      if (packed) return {"packed pairs", "packed"};
-      if (at_output) return {track_.is_spectrum(true) ? "spectrum" : "output", "out"};
-      return {track_.is_spectrum(false) ? "spectrum" : "input", "in"};
-    };
-    under(plan.begin(), P::wires - P::gap, ends(false));
-    under(plan.finish() + P::gap, plan.finish() + P::gap + plan.strip(), ends(true));
-    for (int j = 1; j <= plan.stages; ++j) under(j, j + 1, stage_words(report_of(j).digits, j));
-    if (plan.reorders) under(plan.stages + 1, plan.finish(), {"untangled"});
-    return all;
+  constexpr int after_axes = 10;
+  const std::vector<std::string> titles[] = {
+      {"data by", "by"}, {"barriers", "sync"}, {"bank conflicts", "conflicts", "banks"}};
+  for (int i = 0; i < 3; ++i) {
+    line(plan.begin(), 1, i, after_axes + 3 + i, titles[i]);
+    all.back().at_left = true;
   }
+  const std::vector<std::string> ways_of_data[] = {
+      {"registers", "regs"}, {"shuffles", "shfl"}, {"shared", "shared"}, {"global", "global"}};
   const int first = first_exchange();
   for (int j = 1; j <= plan.stages; ++j) {
-    const StageReport stage = report_of(j);
+    const StageReport& stage = network.by_stage[static_cast<std::size_t>(j - 1)];
     const Wavefronts& read = stage.cost.read;
-    const auto line = [&](int number, std::vector<std::string> words) {
-      const double high = .155 * top, y = (.06 + .16 * number) * top;
-      all.push_back({{plan.x_of(j + StageBox::left), y}, {plan.x_of(j + 1), y + high}, std::move(words), number});
+    const auto cell = [&](int number, std::vector<std::string> words) {
+      line(j + StageBox::left, j + 1, number, after_axes + number, std::move(words));
     };
-    line(0, stage_words(stage.digits, j));
-    static constexpr const char* kinds[] = {"registers", "shuffles", "shared", "global"};
     std::size_t farthest = 0;
     for (std::size_t k = 0; k < stage.edges.size(); ++k)
       if (stage.edges[k]) farthest = k;
-    if (network.by_stage.empty()) continue;
-    line(1, {kinds[farthest]});
-    if (read.ideal == 0) continue;
-    line(2, {j == first ? "1 barrier" : "2 barriers"});
-    const std::string ways = std::to_string(read.taken / read.ideal) + "-way";
-    if (read.taken > read.ideal)
-      line(3, {ways + " conflicts", ways});
-    else
-      line(3, {"no conflicts", "none"});
+    cell(0, ways_of_data[farthest]);
+    cell(1, {read.ideal == 0 ? "0" : j == first ? "1" : "2"});
+    cell(2, {read.taken > read.ideal ? std::to_string(read.taken / read.ideal) + "-way" : "none"});
   }
+  return all;
+}
+
+/// Below a network: its stages by number, and what each pairs: digits of an FFT, else elements so far apart.
+std::vector<PictureLabel> NetworkPicture::axis_labels(const NetworkPlan& plan) const {
+  using P = NetworkPlan;
+  std::vector<PictureLabel> all;
+  const double below = plan.top() + plan.elements();
+  const auto under = [&](double from, double to, int line, int row, std::vector<std::string> words) {
+    all.push_back({{plan.x_of(from), below}, {plan.x_of(to), below}, std::move(words), row, line, false});
+  };
+  enum Row { numbers, input, output, spectrum, paired, paired_title, order, packing };
+  // Of real rows the network is that of their packed pairs: the split comes with the store.
+  const std::string& algorithm = track_.problem().settings.algorithm;
+  const bool packed = algorithm == "real_fft" || algorithm == "dct";
+  const double margin = .5;  // of a stage: beside both ends nothing stands
+  const double behind = plan.finish() + P::gap;
+  under(plan.begin() - margin, P::wires - P::gap + margin, 1, input, {"in"});
+  under(behind - margin, behind + plan.strip() + margin, 1, output, {"out"});
+  if (track_.is_spectrum(true) && !packed)
+    under(behind - .1, behind + plan.strip() + margin, 2, spectrum, {"spectrum"});
+  const NetworkReport& network = track_.network();
+  const std::vector<int>& done = network.digits_paired;
+  under(plan.begin() - margin, P::wires - P::gap + margin, 2, paired_title,
+        done.empty() ? std::vector<std::string>{"distance", "dist."} : std::vector<std::string>{"digits"});
+  for (int j = 1; j <= plan.stages; ++j) {
+    under(j, j + 1, 1, numbers, {std::to_string(j)});
+    const auto at = static_cast<std::size_t>(j);
+    if (done.empty()) {
+      under(j, j + 1, 2, paired, {std::to_string(track_.distances()[at])});
+      continue;
+    }
+    const std::string high = "t" + std::to_string(plan.n - done[at - 1]),
+                      low = "t" + std::to_string(plan.n - done[at] + 1);
+    under(j, j + 1, 2, paired, {high == low ? high : high + "-" + low});
+  }
+  if (plan.reorders) under(plan.stages + 1, plan.finish() - .1, 2, order, {"bit reversal", "reversal"});
+  if (packed)
+    under(plan.begin(), plan.finish() + plan.strip(), 3, packing,
+          {"packed: two reals a wire; they are separated after the last stage", "packed: two reals a wire",
+           "two reals a wire"});
   return all;
 }
 
@@ -272,7 +284,7 @@ void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
     std::copy(uploaded_->kinds.begin(), uploaded_->kinds.end(), values.kinds);
   }
   const bool focused = request.focus.on && request.focus.at.x < plan.elements() &&
-                       stage_of_wire(request.focus.at, plan.stages).has_value();
+                       stage_of_wire(request.focus.at, track_.network()).has_value();
   if (plan.boxes)
     paint_boxes(queue, request, values, focused);
   else
@@ -282,7 +294,7 @@ void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
 
 std::vector<std::uint8_t> NetworkPicture::make_cone(Queue& queue, const PictureRequest& request,
                                                     const NetworkPlan& plan) {
-  auto cone = cone_of(wires_, plan, request.focus.at.x, stage_of_wire(request.focus.at, plan.stages).value_or(0));
+  auto cone = cone_of(wires_, plan, request.focus.at.x, stage_of_wire(request.focus.at, track_.network()).value_or(0));
   cone_.assign(queue, cone);
   focus_ = request.focus;
   return cone;

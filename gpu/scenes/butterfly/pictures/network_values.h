@@ -29,9 +29,10 @@ struct NetworkPlan {
   /// Where the wire of a stage ends, and edges to the next one begin.
   WARPLOOM_HD double end(int stage) const { return x_of(stage + 1); }
   WARPLOOM_HD double elements() const { return static_cast<double>(1u << n); }
-  /// Boxes above the wires, or words below them.
-  WARPLOOM_HD double top() const { return boxes ? .62 * elements() : 0; }
-  WARPLOOM_HD double height() const { return top() + elements() * (boxes ? 1 : 1.07); }
+  /// Boxes above the wires.
+  WARPLOOM_HD double top() const { return boxes ? .75 * elements() : 0; }
+  /// With room for the words below the wires.
+  WARPLOOM_HD double height() const { return top() + elements() * 1.12; }
 };
 
 /// A stage as a box: which share of its edges goes where, and how many wavefronts its exchange takes for one.

@@ -38,6 +38,7 @@ class NetworkPicture final : public Picture {
  private:
   bool has_stages() const;
   int first_exchange() const;
+  std::vector<PictureLabel> axis_labels(const NetworkPlan& plan) const;
   NetworkPlan plan() const;
   ButterflyTrack& track_;
   // Of the thread that paints.
@@ -71,6 +72,8 @@ class PictureOfRows : public Picture {
 
  protected:
   PictureOfRows(ButterflyTrack& track, PictureInfo info);
+  /// What its columns are, below it; at its left what the first row is, and the last one, which ends at `end`.
+  std::vector<PictureLabel> axes(const std::string& first, const std::string& last, double end) const;
   /// Rows: RowMagnitude, KeptRows.
   template <class Rows>
   void paint_rows(Queue& queue, const PictureRequest& request, const Rows& rows);
@@ -90,10 +93,12 @@ class RowsPicture final : public PictureOfRows {
   std::string caption() const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
   std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
+  std::vector<PictureLabel> labels(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override;
 };
 
-/// The last outputs of the row that is shown, the newest above.
+/// The last outputs of the row that is shown, the newest above. It is as high as if it had room for all that are ever
+/// kept: while there are few their rows are higher.
 class WaterfallPicture final : public PictureOfRows {
  public:
   explicit WaterfallPicture(ButterflyTrack& track);
@@ -102,10 +107,11 @@ class WaterfallPicture final : public PictureOfRows {
   std::string caption() const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
   std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
+  std::vector<PictureLabel> labels(const PictureRequest& request) const override;
   void paint(Queue& queue, const PictureRequest& request) override;
 
  private:
-  std::atomic<std::uint64_t> shown_{0};
+  std::atomic<std::uint64_t> shown_{0}, newest_step_{0};
 };
 
 /// Blocks of the launch and their threads; from some size on their registers, by what is in them after the stage that

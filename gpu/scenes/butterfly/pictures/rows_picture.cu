@@ -48,12 +48,31 @@ void PictureOfRows::paint_rows(Queue& queue, const PictureRequest& request, cons
                                is_complex(track_.problem().settings), PixelsOf(request), request.palette});
 }
 
+std::vector<PictureLabel> PictureOfRows::axes(const std::string& first, const std::string& last, double end) const {
+  const auto sides = extent();
+  const std::uint64_t elements = output_shape(track_.problem().settings).elements;
+  const std::string unit = track_.is_spectrum(true) ? "bin " : "element ";
+  std::vector<PictureLabel> all;
+  constexpr std::uint64_t parts = 4;
+  const double half = sides[0] / parts / 2;
+  for (std::uint64_t i = 0; i <= parts; ++i) {
+    const std::uint64_t at = i * (elements - 1) / parts;
+    const double x = (static_cast<double>(at) + .5) * sides[0] / static_cast<double>(elements);
+    const std::string number = std::to_string(at);
+    all.push_back({{x - half, sides[1]}, {x + half, sides[1]}, {unit + number, number}, 0, 1, false});
+  }
+  all.push_back({{0, 0}, {sides[0], 0}, {first}, 1, 1, true});
+  if (!last.empty()) all.push_back({{0, end}, {sides[0], end}, {last}, 2, -1, true});
+  return all;
+}
+
 RowsPicture::RowsPicture(ButterflyTrack& track)
     : PictureOfRows(track, {.shape = PictureInfo::Shape::plane,
                             .key = "rows",
                             .title = "Output rows",
                             .space = output_space,
                             .tall = row_height(track.problem().settings),
+                            .fills = true,
                             .colours = {ColourBy::state}}) {}
 
 std::array<double, 3> RowsPicture::extent(const Looking&) const {
@@ -79,6 +98,11 @@ std::vector<Outline> RowsPicture::marks(const Selected& selected, const Looking&
   return {{Outline::Kind::place, {double(at.x), double(at.y), 0}, {at.x + 1., at.y + 1., 1}, 0, {}}};
 }
 
+std::vector<PictureLabel> RowsPicture::labels(const PictureRequest&) const {
+  const std::uint64_t rows = track_.problem().settings.batch;
+  return axes("row 0", rows > 1 ? "row " + std::to_string(rows - 1) : "", static_cast<double>(rows));
+}
+
 void RowsPicture::paint(Queue& queue, const PictureRequest& request) {
   const ButterflyTrack::Reading reading(track_, queue);
   paint_rows(queue, request, reading.rows());
@@ -92,6 +116,7 @@ WaterfallPicture::WaterfallPicture(ButterflyTrack& track)
                             .title = "Waterfall",
                             .space = output_space,
                             .tall = .7 * track.kept_columns() / static_cast<double>(KeptRows::shown),
+                            .fills = true,
                             .colours = {ColourBy::state}}) {}
 
 std::array<double, 3> WaterfallPicture::extent(const Looking&) const {
@@ -122,11 +147,24 @@ std::vector<Outline> WaterfallPicture::marks(const Selected& selected, const Loo
   return {{Outline::Kind::block, {column, 0, 0}, {column + 1, static_cast<double>(KeptRows::shown), 1}, 0, {}}};
 }
 
+std::vector<PictureLabel> WaterfallPicture::labels(const PictureRequest&) const {
+  const std::uint64_t rows = shown_, newest = newest_step_;
+  if (rows == 0) return {};
+  const std::uint64_t oldest = newest - std::min(newest, rows - 1);
+  const double end = static_cast<double>(KeptRows::shown * rows) / static_cast<double>(KeptRows::room_for(rows));
+  return axes("step " + std::to_string(newest) + ", the newest", rows > 2 ? "step " + std::to_string(oldest) : "", end);
+}
+
 void WaterfallPicture::paint(Queue& queue, const PictureRequest& request) {
   const ButterflyTrack::Reading reading(track_, queue);
   const KeptRows kept = reading.kept();
   shown_ = kept.rows();
-  paint_rows(queue, request, kept);
+  newest_step_ = reading.step();
+  const double stretch = static_cast<double>(KeptRows::shown) / static_cast<double>(kept.room());
+  PictureRequest in_rows = request;
+  in_rows.camera.y /= stretch;
+  in_rows.camera.cells_per_pixel_y /= stretch;
+  paint_rows(queue, in_rows, kept);
 }
 
 }  // namespace warploom

@@ -11,6 +11,7 @@ struct ThreadGrid {
   std::uint64_t count = 0;    ///< blocks
   std::uint64_t working = 0;  ///< the first so many rows of threads, or threads, work
   bool by_rows = false;
+  static constexpr bool shows_warps = true;
 
   WARPLOOM_HD Index3 blocks() const { return grid; }
   WARPLOOM_HD Index3 threads() const { return size; }

@@ -123,6 +123,7 @@ class FftTransform final : public FftRows {
     const FftNetwork& a = plan_.network;
     NetworkReport report = begun_report(a, plan_.variant.mapping, blocks_of(plan_.variant.mapping, batch_));
     report.word_bytes = sizeof(Complex);
+    for (int j = 0; j <= a.stages(); ++j) report.digits_paired.push_back(j ? a.n - a.stage(j).low + 1 : 0);
     std::vector<int> windows;
     add_windows(windows, a);
     const auto operators = fft_operators(windows);

@@ -41,10 +41,11 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe(const 
 
 std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(const Selection& selection) const {
   const auto staged = staged_last();
-  const auto picked = stage_of_wire(selection.at, report_.stages);
+  const auto picked = stage_of_wire(selection.at, report_);
   const int n = variant_.mapping.n;
   const std::uint32_t e = selection.at.x;
-  if (!staged || !tells_stages() || !picked || e >= staged->trace.elements) return {};
+  if (!staged || !tells_stages() || e >= staged->trace.elements) return {};
+  if (!picked) return {{"stage", "no such stage here"}};
   const int stage = *picked;
   const RowShape shape = transform_->step_shape();
   const auto value = [&](int at, std::uint64_t element) {
@@ -54,8 +55,8 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
   std::string digits;
   for (int d = n; d >= 1; --d) digits += static_cast<char>('0' + (e >> (d - 1) & 1));
   std::vector<std::pair<std::string, std::string>> rows;
-  rows.emplace_back("value", value(stage, e));
   rows.emplace_back("stage", fmt::format("{} of {}", stage, report_.stages));
+  rows.emplace_back("value", value(stage, e));
   if (stage == report_.stages && !report_.operator_string.empty())
     rows.emplace_back("output", std::to_string(reversed_digits(e, n)));
   if (stage > 0 && !report_.by_stage.empty()) {

@@ -16,8 +16,13 @@ struct KeptRows {
   std::uint32_t elements = 0;           ///< of a row: columns
   std::uint64_t newest = 0, first = 0;  ///< numbers of outputs; kept from the first on
   WARPLOOM_HD std::uint64_t rows() const { return newest - first + 1 < shown ? newest - first + 1 : shown; }
-  /// As many as there may be.
-  WARPLOOM_HD std::uint64_t room() const { return shown; }
+  /// A picture has room for so many: for more as more come, so that it is at least half full.
+  WARPLOOM_HD std::uint64_t room() const { return room_for(rows()); }
+  WARPLOOM_HD static std::uint64_t room_for(std::uint64_t rows) {
+    std::uint64_t room = 15;
+    while (room < rows) room *= 2;
+    return room;
+  }
   /// `age`: of so many outputs ago, below rows().
   WARPLOOM_HD float at(std::uint64_t age, std::uint64_t column) const {
     return values[(newest - age) % slots * elements + column];

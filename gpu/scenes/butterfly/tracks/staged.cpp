@@ -131,7 +131,7 @@ Selection ButterflyTrack::held(int stage, const Holder& who) const {
   if (problem >= settings().batch) return {};
   for (std::uint32_t e = 0; e >> mapping.n == 0; ++e)
     if (const auto found = holder(stage, problem, e); found && *found == who) {
-      if (problem == problem_shown()) return wire_selection(e, stage, report_.stages);
+      if (problem == problem_shown()) return wire_selection(e, stage, report_);
       const std::uint32_t at = report_.operator_string.empty() ? e : reversed_digits(e, mapping.n);
       return {output_space, {at, static_cast<std::uint32_t>(problem), 0}, 0, {}};
     }
@@ -141,7 +141,7 @@ Selection ButterflyTrack::held(int stage, const Holder& who) const {
 std::optional<Holder> ButterflyTrack::holder_of(const Selection& selection) const {
   const Index3 at = selection.at;
   if (selection.space == wire_space) {
-    const auto stage = stage_of_wire(at, report_.stages);
+    const auto stage = stage_of_wire(at, report_);
     return stage ? holder(*stage, problem_shown(), at.x) : std::nullopt;
   }
   if (selection.space != output_space || at.x >> variant_.mapping.n) return std::nullopt;
@@ -152,8 +152,8 @@ std::optional<Holder> ButterflyTrack::holder_of(const Selection& selection) cons
 Selection ButterflyTrack::stage_after(const Selection& picked, int by) const {
   if (report_.places.empty()) return {};
   const bool is_wire = picked.space == wire_space;
-  const int now = stage_of_wire(picked, report_.stages), next = is_wire ? now + by : by > 0 ? 1 : 0;
-  return wire_selection(is_wire ? picked.at.x : 0, std::clamp(next, 0, report_.stages), report_.stages);
+  const int now = stage_of_wire(picked, report_), next = is_wire ? now + by : by > 0 ? 1 : 0;
+  return wire_selection(is_wire ? picked.at.x : 0, std::clamp(next, 0, report_.stages), report_);
 }
 
 }  // namespace warploom

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <set>
 
@@ -75,6 +76,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   // Of others' libraries nothing is known but what they make.
   if (variant_.variant != "vendor") {
     offer<Counted>(*this);
+    offer<Compared>(*this);
     offer<NetworkFacet>(*this);
     offer<StagesFacet>(*this);
   }
@@ -108,6 +110,12 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   }
   transform_ = make_transform(queue, settings(), variant_);
   report_ = transform_->report();
+  std::set<std::string> before;
+  for (const TrackInfo& one : butterfly_tracks(settings().algorithm)) {
+    before.insert(one.map);
+    if (one.map == info.map) break;
+  }
+  report_.number = static_cast<int>(before.size());
   report_.resources = transform_->resources(queue);
   if (problem_->file.empty())
     stages_.push_back({"butterfly.signal", {row_shape(batch * in_.elements)}, batch * in_.row_bytes(), false});
@@ -116,6 +124,11 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   stated_ = counted_by_shape();
   if (report_.mapping.s != 0 && variant_.mapping.n <= variant_.mapping.s) {
     edges_ = transform_->edges();
+    distances_.resize(static_cast<std::size_t>(report_.stages) + 1);
+    for (const NetworkEdge& edge : edges_) {
+      auto& most = distances_[static_cast<std::size_t>(edge.stage)];
+      most = std::max(most, static_cast<std::uint32_t>(std::abs(edge.to - edge.from)));
+    }
     locations_ = transform_->locations();
   }
   offer<Described>(*this);
@@ -163,7 +176,7 @@ RateFacet::Work ButterflyTrack::work() const {
 std::vector<RateFacet::Published> ButterflyTrack::published() const {
   if (settings().algorithm != "fft") return {};
   // Of each length the better of its versions; n is the side N, as elsewhere.
-  Published printed{"ID-FFT, GTX 580 (2016)", {}, {105, 157, 210, 262, 313, 365, 419, 472, 448, 475, 492}};
+  Published printed{"published: GTX 580", {}, {105, 157, 210, 262, 313, 365, 419, 472, 448, 475, 492}};
   for (int n = 2; n <= 12; ++n) printed.n.push_back(std::ldexp(1., n));
   return {printed};
 }
@@ -241,7 +254,7 @@ void ButterflyTrack::start(Queue& queue) {
   make_input(queue, back, 0, false);
   run(queue, back);
   const std::uint64_t next = kept_[front_].newest + 1;
-  keep(queue, back, {next, next});
+  keep(queue, back, {next, next, 0});
   back_time_ = 0;
 }
 
@@ -260,6 +273,7 @@ void ButterflyTrack::adopt(Queue& queue, const Track& from) {
     keeper_.copy(queue, other.keeper_);
   else
     kept.first = kept.newest;
+  kept.step = other.time_;
   keep(queue, back, kept);
   back_time_ = other.time_;
 }
@@ -269,7 +283,7 @@ void ButterflyTrack::step(Queue& queue) {
   const StatePair::Writer writer(states_, queue, false);
   make_input(queue, back, time_ + 1, true);
   run(queue, back);
-  keep(queue, back, {kept_[front_].newest + 1, kept_[front_].first});
+  keep(queue, back, {kept_[front_].newest + 1, kept_[front_].first, time_ + 1});
   back_time_ = time_ + 1;
 }
 

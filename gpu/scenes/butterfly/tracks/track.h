@@ -10,6 +10,7 @@
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 #include "gpu/tracks/facets/approximate.h"
+#include "gpu/tracks/facets/compared.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/described.h"
 #include "gpu/tracks/facets/follower.h"
@@ -43,6 +44,7 @@ class ButterflyTrack final : public Track,
                              public Approximate,
                              public FollowerFacet,
                              public Counted,
+                             public Compared,
                              public Described,
                              public NetworkFacet,
                              public StagesFacet,
@@ -68,6 +70,7 @@ class ButterflyTrack final : public Track,
   // ---- any thread ---------------------------------------------------------------------------------------------------
   std::optional<Counts> counts() const override { return stated_; }
   const NetworkReport& network() const override { return report_; }
+  std::vector<std::string> against(const Track& other, const std::string& name) const override;
   Selection stage_after(const Selection& picked, int by) const override;
   Work work() const override;
   std::vector<Published> published() const override;
@@ -83,6 +86,9 @@ class ButterflyTrack final : public Track,
   RowShape step_shape() const { return transform_->step_shape(); }
   /// Of one problem, once a stage.
   const std::vector<NetworkEdge>& edges() const { return edges_; }
+
+  /// How far the operands of each stage come, at most, in elements: (stages + 1, the first 0); of networks shown.
+  const std::vector<std::uint32_t>& distances() const { return distances_; }
 
   /// What is at an end of the network: a spectrum is shown by magnitude, all else as it is.
   bool is_spectrum(bool at_output) const;
@@ -100,6 +106,8 @@ class ButterflyTrack final : public Track,
    public:
     Reading(ButterflyTrack& track, Queue& queue) : track_(track), reader_(track.states_, queue) {}
     RowMagnitude rows() const { return track_.magnitudes(static_cast<int>(reader_.index())); }
+    /// The step that the state is after.
+    std::uint64_t step() const { return track_.kept_[reader_.index()].step; }
     KeptRows kept() const {
       const Kept& kept = track_.kept_[reader_.index()];
       return {track_.keeper_.data(), track_.keeper_.columns(), kept.newest, kept.first};
@@ -125,6 +133,7 @@ class ButterflyTrack final : public Track,
   void run(Queue& queue, int state);
   struct Kept {
     std::uint64_t newest = 0, first = 0;  ///< numbers of outputs
+    std::uint64_t step = 0;               ///< that the newest is of
   };
   /// Its output to the rows that are kept, as the newest of them.
   void keep(Queue& queue, int state, const Kept& kept);
@@ -161,6 +170,7 @@ class ButterflyTrack final : public Track,
   std::unique_ptr<Transform> transform_;
   NetworkReport report_;
   std::vector<NetworkEdge> edges_;  ///< of networks that are shown
+  std::vector<std::uint32_t> distances_;
   std::vector<std::int32_t> locations_;
   Counts stated_;
   /// The first problem without an answer and its row, of the two states.

@@ -42,7 +42,7 @@ void banks_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFac
       ui, "banks", "Banks \u00b7 " + track_letter(track_index),
       "shared memory has 32 banks of 4 bytes: the words that lanes read from one bank come one after another");
   // The exchange of the stage that is looked at, else the last one.
-  const int wanted = stage_of_wire(panel.model.selection(), network.stages);
+  const int wanted = stage_of_wire(panel.model.selection(), network);
   int stage = network.banks.back().stage;
   for (const BankUse& use : network.banks)
     if (use.stage == wanted) stage = wanted;
@@ -53,14 +53,15 @@ void banks_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFac
       for (const auto words : use.words) most = std::max<unsigned>(most, words);
   for (const BankUse& use : network.banks) {
     if (use.stage != stage) continue;
-    const auto side = [](const Wavefronts& cost) {
-      return cost.taken == cost.ideal ? short_count(cost.taken)
-                                      : fmt::format("{} for {}", short_count(cost.taken), short_count(cost.ideal));
-    };
-    ui::key_value(ui, fmt::format("{}{}", layout_name(use.layout), use.own ? " \u00b7 own" : ""),
-                  fmt::format("reads {}", side(use.cost.read)));
+    const Wavefronts &read = use.cost.read, &write = use.cost.write;
+    ui::key_value(ui, fmt::format("{}{}", layout_name(use.layout), use.own ? " \u00b7 used" : ""),
+                  read.taken == read.ideal
+                      ? fmt::format("{} reads", short_count(read.taken))
+                      : fmt::format("{} reads, not {}", short_count(read.taken), short_count(read.ideal)));
     ui::help_tooltip(ui, [&] {
-      return fmt::format("wavefronts of a block: writes {}, reads {}", side(use.cost.write), side(use.cost.read));
+      return fmt::format(
+          "a block's reads from shared memory take {} wavefronts, {} without bank conflicts; its writes {}, {} without",
+          short_count(read.taken), short_count(read.ideal), short_count(write.taken), short_count(write.ideal));
     });
     bank_bars(panel, use, most, ui.theme->tracks[track_index]);
   }

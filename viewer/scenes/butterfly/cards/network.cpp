@@ -42,13 +42,17 @@ void network_card(PanelContext& panel) {
   const ui::Section section(ui, "network", "Network",
                             "what each track executes per problem, and what a full block pays for its exchanges");
   const auto number = [](std::uint64_t value) { return short_count(value); };
-  track_row(panel, "stages", "one after the other", [](const NetworkReport& n) { return std::to_string(n.stages); });
-  track_row(panel, "operators", "nodes of one problem", [&](const NetworkReport& n) { return number(n.operators); });
-  track_row(panel, "launches", "of kernels, a step", [&](const NetworkReport& n) { return number(n.launches); });
-  track_row(panel, "exchanges", "trips through shared memory",
+  track_row(panel, "stages", "columns of nodes, one after the other: the depth of the network",
+            [](const NetworkReport& n) { return std::to_string(n.stages); });
+  track_row(panel, "operators", "nodes of one problem: each combines a few elements",
+            [&](const NetworkReport& n) { return number(n.operators); });
+  track_row(panel, "launches", "kernels launched in a step",
+            [&](const NetworkReport& n) { return number(n.launches); });
+  track_row(panel, "exchanges", "times that data cross between threads through shared memory",
             [&](const NetworkReport& n) { return number(n.exchanges); });
-  track_row(panel, "barriers", "2K - 1 for K exchanges", [&](const NetworkReport& n) { return number(n.barriers()); });
-  track_row(panel, "shared", "bytes of shared memory a block", [](const NetworkReport& n) {
+  track_row(panel, "barriers", "where all threads of a block wait: 2K - 1 for K exchanges",
+            [&](const NetworkReport& n) { return number(n.barriers()); });
+  track_row(panel, "shared", "bytes of shared memory per block", [](const NetworkReport& n) {
     return n.shared_bytes ? bytes_text(double(n.shared_bytes)) : std::string("0");
   });
   const auto wavefronts = [](const NetworkReport& n) {
@@ -56,11 +60,12 @@ void network_card(PanelContext& panel) {
     for (const StageReport& stage : n.by_stage) all += stage.cost.write, all += stage.cost.read;
     return all;
   };
-  track_row(panel, "wavefronts", "that the exchanges of a block take",
+  track_row(panel, "wavefronts", "accesses of warps to shared memory that a block's exchanges take",
             [&](const NetworkReport& n) { return number(wavefronts(n).taken); });
-  track_row(panel, "no conflicts", "wavefronts that they would take without bank conflicts",
+  track_row(panel, "conflict-free", "wavefronts that they would take without bank conflicts",
             [&](const NetworkReport& n) { return number(wavefronts(n).ideal); });
-  ui::quiet_text(ui, "edges of a problem, by where they go");
+  ui::quiet_text(ui, "edges, by the path of their data");
+  ui::help_tooltip(ui, "an edge brings an operand to a node; the pictures draw each kind in its colour and stroke");
   for (std::size_t kind = 0; kind < edge_words.size(); ++kind) {
     bool any = kind == 0;
     for (std::size_t i = 0; i < panel.simulation->size(); ++i)

@@ -66,7 +66,12 @@ Json network_stats(const Track& track) {
   return facet ? network_json(facet->network()) : Json();
 }
 
-std::string wire_title(const Index3& at) { return fmt::format("wire {}, stage {}", at.x, at.y); }
+/// Each track tells which stage of its own it is.
+std::string wire_title(const Index3& at) {
+  if (at.z == 0) return fmt::format("wire {}, stage {}", at.x, at.y);
+  const char* const end = at.y == 0 ? ", input" : at.y == last_of_wire(at) ? ", output" : "";
+  return fmt::format("wire {}{}", at.x, end);
+}
 
 }  // namespace
 

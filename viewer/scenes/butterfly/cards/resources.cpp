@@ -29,15 +29,18 @@ void resources_card(PanelContext& panel, std::size_t track_index, Track&, Networ
       ui::key_value(ui, "spilled a thread", fmt::format("{} B", own->local_bytes), ui::Role::warning);
     ui::key_value(ui, "this GPU holds", share(own->blocks, own->occupancy));
   } else {
-    ui::quiet_text(ui, "Only a GPU has registers; without them:");
+    ui::quiet_text(ui,
+                   "Blocks that a GPU's multiprocessor holds at once, register use left out: the CPU engine has none.");
   }
-  for (const Multiprocessor& one : published_multiprocessors) {
+  for (const Multiprocessor& one : multiprocessors) {
     const Occupancy found =
         occupancy_of(one, {threads, own ? own->registers : 0, static_cast<int>(network.shared_bytes)});
-    ui::key_value(ui, fmt::format("{} would hold", one.name), share(found.blocks, found.share));
+    ui::key_value(ui, std::string(one.name), share(found.blocks, found.share));
     ui::help_tooltip(ui, [&] {
-      return fmt::format("the limit is {}; the rules of that architecture: {} warps, {} blocks, {} registers, {} KiB",
-                         found.limit, one.warps, one.blocks, one.registers, one.shared_bytes / 1024);
+      return fmt::format(
+          "a multiprocessor of this architecture would hold so many blocks, which is so much of its warps; {} are the "
+          "limit. It has {} warps, {} blocks, {} registers and {} KiB of shared memory",
+          found.limit, one.warps, one.blocks, one.registers, one.shared_bytes / 1024);
     });
   }
 }

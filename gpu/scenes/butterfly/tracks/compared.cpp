@@ -1,0 +1,43 @@
+// What a track of butterflies does otherwise than another: the lesson of the two.
+#include <fmt/format.h>
+
+#include "gpu/core/format.h"
+#include "gpu/scenes/butterfly/tracks/track.h"
+
+namespace warploom {
+
+namespace {
+
+/// How many times as long the exchanges of a block take for bank conflicts; 1: there are none.
+double slowed_by_conflicts(const NetworkReport& network) {
+  Wavefronts all;
+  for (const StageReport& stage : network.by_stage) all += stage.cost.write, all += stage.cost.read;
+  return all.ideal ? static_cast<double>(all.taken) / static_cast<double>(all.ideal) : 1;
+}
+
+}  // namespace
+
+std::vector<std::string> ButterflyTrack::against(const Track& other, const std::string& name) const {
+  const auto* theirs = other.facet<NetworkFacet>();
+  if (!theirs) return {};
+  const NetworkReport &own = report_, &base = theirs->network();
+  if (own.launches != base.launches)
+    return {fmt::format("passes over the data in memory {}, {} {}", counted(own.launches, "time"), name,
+                        counted(base.launches, "time"))};
+  const std::string stages = "takes " + counted(static_cast<std::uint64_t>(own.stages), "stage"),
+                    exchanges = " and " + counted(own.exchanges, "exchange") + " between threads";
+  if (own.operator_string.empty() && (own.operators != base.operators || own.exchanges != base.exchanges))
+    return {fmt::format("{}, {}{}, {} {}, {} and {}", stages, counted(own.operators, "operator"), exchanges, name,
+                        base.stages, grouped(base.operators), base.exchanges)};
+  if (own.stages != base.stages || own.exchanges != base.exchanges)
+    return {fmt::format("{}{}, {} {} and {}", stages, exchanges, name, base.stages, base.exchanges)};
+  const double slowed = slowed_by_conflicts(own), their_slowed = slowed_by_conflicts(base);
+  if (slowed == their_slowed) return {};
+  if (slowed <= 1)
+    return {
+        fmt::format("has no bank conflicts; those of {} make its exchanges {:.2g} times as long", name, their_slowed)};
+  return {fmt::format("exchanges {:.2g} times as long for bank conflicts, {} {}", slowed, name,
+                      their_slowed > 1 ? fmt::format("{:.2g} times", their_slowed) : std::string("not at all"))};
+}
+
+}  // namespace warploom
