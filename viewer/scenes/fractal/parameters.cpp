@@ -12,7 +12,8 @@ void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::ve
                              std::vector<Choice> maps) {
   const auto has_rule = [this] { return work == "life" ? "" : "work '" + work + "' has no rule"; };
   d.section("Domain");
-  d.choice("fractal", "Fractal", fractal, std::move(fractals), "the mask, or a mask file with name and rows")
+  d.choice("fractal", "Fractal", fractal, std::move(fractals),
+           "the mask that is repeated inside itself, or a mask file")
       .taking({".toml"})
       .counted_by_content();
   d.integer("level", "Level", level, 0, FractalDomain::most_levels, "recursion level r; the side is n = s^r");
@@ -27,7 +28,7 @@ void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::ve
       .where(has_rule)
       .checked([](const std::string& text) { (void)parse_rule(text); });
   d.real("density", "Density", density, 0, 1, "share of cells that are alive at the start");
-  d.natural("seed", "Seed", seed, "seed of the hash that decides which");
+  d.natural("seed", "Seed", seed, "seed of the random start state");
   d.path("state", "State", state, "start from a " + state_file_kinds() + " file; empty: random")
       .taking(texts_of(state_readers(), &StateReader::extension));
   d.section("Tracks");

@@ -122,7 +122,7 @@ Formula HTetrahedronPlacing::explain(const SimplexQuestion& q) {
 Formula explain_table(const SimplexQuestion& q) {
   Formula formula = q.of_block();
   const std::uint64_t w = linear_index(q.who.block, q.grid), count = q.count();
-  formula.steps = {{"w", "in the folded grid", grouped(w)},
+  formula.steps = {{"w", "block number", grouped(w)},
                    {"look up", count <= TablePlacing<2>::most_entries ? "one word a block" : "binary search of rows",
                     w < count ? fmt::format("entry {}", w) : "past the last"}};
   return formula;
@@ -180,7 +180,7 @@ Formula explain_roots(const SimplexQuestion& q, ExplainRoot layer, ExplainRoot r
   Formula formula = q.of_block();
   const std::uint64_t w = linear_index(q.who.block, q.grid), count = q.count();
   auto& steps = formula.steps;
-  steps.push_back({"w", fmt::format("folded grid, of {}", grouped(count)), grouped(w)});
+  steps.push_back({"w", fmt::format("block number, of {}", grouped(count)), grouped(w)});
   if (w >= count) {
     formula.result = {"waste", "", "w is past the last block"};
     return formula;

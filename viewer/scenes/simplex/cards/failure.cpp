@@ -27,9 +27,9 @@ void failure_card(PanelContext& panel, std::size_t, Track& track, FailureFacet& 
     return;
   }
   ui::key_value(ui, "first wrong block here", "w = " + grouped(wrong.index), ui::Role::bad);
-  ui::key_value(ui, "published, CPU", "w = " + grouped(wrong.published));
-  ui::key_value(ui, "says", place(wrong.answer, track.dimensions()), ui::Role::bad);
-  ui::key_value(ui, "right", place(wrong.right, track.dimensions()), ui::Role::good);
+  ui::key_value(ui, "published, on a CPU", "w = " + grouped(wrong.published));
+  ui::key_value(ui, "the map says", place(wrong.answer, track.dimensions()), ui::Role::bad);
+  ui::key_value(ui, "it should say", place(wrong.right, track.dimensions()), ui::Role::good);
   for (const auto& parameter : model.scene().parameters()) {
     if (parameter.key != way->key) continue;
     double n = double(std::get<std::int64_t>(parameter.get()));
