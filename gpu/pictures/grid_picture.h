@@ -115,7 +115,7 @@ struct GridPicture {
       return false;
     else {
       const double across = b.x < warp_size ? b.x : warp_size, down = b.x < warp_size ? warp_size / b.x : 1;
-      if (across * pixels_x < 5 || down * pixels_y < 5) return false;
+      if (across * pixels_x < 3 || down * pixels_y < 3) return false;
       const auto warp = [&](std::uint32_t x, std::uint32_t y) { return (y * b.x + x) / warp_size; };
       const std::uint32_t own = warp(at.x, at.y);
       const auto before_x = static_cast<std::uint32_t>(static_cast<std::uint64_t>(left > 0 ? left : 0) % b.x),

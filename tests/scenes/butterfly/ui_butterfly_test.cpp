@@ -237,7 +237,7 @@ TEST_F(UiButterfly, LongNetworksAreBoxes) {
   network.paint(queue, request);
   EXPECT_GT(std::set<Rgba>(pixels.begin(), pixels.end()).size(), 10u);
   // What is told under a pixel is marked there.
-  for (const double y : {120., 160., 199.})
+  for (const double y : {90., 160., 185.})
     for (double x = 2; x < 300; x += 17) {
       const Selection found = network.at(nullptr, request, x, y);
       ASSERT_EQ(found.space, "wire");

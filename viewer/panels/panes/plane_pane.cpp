@@ -237,8 +237,8 @@ bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) 
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture) {
   const auto& views = pane.side ? panel.model.view.grid : panel.model.view.data;
   Placing at = pane.alone ? Placing{pane.area, {}} : placing(panel.ui, pane.area, pane.side, key_below(picture));
-  if (picture.info().fills && !pane.side && !pane.alone && !at.low)
-    at.margin.y = panel.ui.px(54);  // its axis, and the legend
+  if (picture.info().fills && !pane.alone && !at.low)
+    at.margin = {panel.ui.px(30), panel.ui.px(pane.side ? 24.f : 54.f)};  // axis and legend
   const auto extent = picture.extent(looking_at(panel, picture));
   double most_area = HUGE_VAL;
   if (pane.side && !pane.alone && panel.model.view.one_scale)

@@ -125,10 +125,12 @@ Legend NetworkPicture::legend(const PictureRequest&) const {
   return {decibels ? "-60 dB" : "0", "largest", false, .06f};
 }
 
-std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest&) const {
+std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) const {
   if (!has_stages()) return {};
   const NetworkPlan plan = this->plan();
-  std::vector<PictureLabel> all = axis_labels(plan);
+  // Beside the network there is nothing: words may reach so far over its ends, in stages.
+  const double margin = 16 * request.camera.cells_per_pixel_x / plan.unit;
+  std::vector<PictureLabel> all = axis_labels(plan, margin);
   const NetworkReport& network = track_.network();
   if (!plan.boxes || network.by_stage.empty()) return all;
   // A table over the stages: its rows, and what they are at the left.
@@ -139,7 +141,10 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest&) const {
   constexpr int after_axes = 10;
   const std::vector<std::string> titles[] = {
       {"data by", "by"}, {"barriers", "sync"}, {"bank conflicts", "conflicts", "banks"}};
-  for (int i = 0; i < 3; ++i) line(plan.begin(), 1 + StageBox::left, i, after_axes + 3 + i, titles[i]);
+  for (int i = 0; i < 3; ++i) {
+    line(plan.begin() - margin, NetworkPlan::wires, i, after_axes + 3 + i, titles[i]);
+    all.back().at_left = true;
+  }
   const std::vector<std::string> ways_of_data[] = {
       {"registers", "regs"}, {"shuffles", "shfl"}, {"shared", "shared"}, {"global", "global"}};
   const int first = first_exchange();
@@ -159,45 +164,44 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest&) const {
   return all;
 }
 
-/// Below a network: its stages by number, and what each pairs: digits of an FFT, else elements so far apart.
-std::vector<PictureLabel> NetworkPicture::axis_labels(const NetworkPlan& plan) const {
+/// Below a network: its stages by number, and what each pairs: digits of an FFT, else elements so far apart. `margin`:
+/// how many stages words may reach over its ends.
+std::vector<PictureLabel> NetworkPicture::axis_labels(const NetworkPlan& plan, double margin) const {
   using P = NetworkPlan;
   std::vector<PictureLabel> all;
   const double below = plan.top() + plan.elements();
   const auto under = [&](double from, double to, int line, int row, std::vector<std::string> words) {
     all.push_back({{plan.x_of(from), below}, {plan.x_of(to), below}, std::move(words), row, line, false});
   };
-  enum Row { numbers, input, output, paired, paired_title, order, packing };
+  enum Row { numbers, input, output, spectrum, paired, paired_title, order, packing };
   // Of real rows the network is that of their packed pairs: the split comes with the store.
   const std::string& algorithm = track_.problem().settings.algorithm;
   const bool packed = algorithm == "real_fft" || algorithm == "dct";
-  const auto end = [&](bool at_output) -> std::vector<std::string> {
-    const char* const brief = at_output ? "out" : "in";
-    if (packed) return {brief};
-    return {track_.is_spectrum(at_output) ? "spectrum" : at_output ? "output" : "input", brief};
-  };
-  const double margin = .5;  // of a stage: beside both ends nothing stands
-  under(plan.begin() - margin, P::wires - P::gap + margin, 1, input, end(false));
-  under(plan.finish() + P::gap - margin, plan.finish() + P::gap + plan.strip() + margin, 1, output, end(true));
+  const double behind = plan.finish() + P::gap;
+  under(plan.begin() - margin, P::wires, 1, input, {"in"});
+  under(behind - P::gap, behind + plan.strip() + margin, 1, output, {"out"});
+  if (track_.is_spectrum(true) && !packed)
+    under(behind - .1, behind + plan.strip() + margin, 2, spectrum, {"spectrum"});
   const NetworkReport& network = track_.network();
   const std::vector<int>& done = network.digits_paired;
-  under(plan.begin() - margin, P::wires - P::gap + margin, 2, paired_title,
+  under(plan.begin() - margin, P::wires, 2, paired_title,
         done.empty() ? std::vector<std::string>{"distance", "dist."} : std::vector<std::string>{"digits"});
   for (int j = 1; j <= plan.stages; ++j) {
     under(j, j + 1, 1, numbers, {std::to_string(j)});
     const auto at = static_cast<std::size_t>(j);
     if (done.empty()) {
-      under(j, j + 1, 2, paired, {std::to_string(track_.distances()[at])});
+      under(j - .08, j + 1.08, 2, paired, {std::to_string(track_.distances()[at])});
       continue;
     }
     const std::string high = "t" + std::to_string(plan.n - done[at - 1]),
                       low = "t" + std::to_string(plan.n - done[at] + 1);
-    under(j, j + 1, 2, paired, {high == low ? high : high + "-" + low});
+    under(j - .08, j + 1.08, 2, paired, {high == low ? high : high + "-" + low});
   }
-  if (plan.reorders) under(plan.stages + 1 - margin, plan.finish() + margin, 2, order, {"bit reversal", "reversal"});
+  if (plan.reorders) under(plan.stages + 1, plan.finish() - .1, 2, order, {"bit reversal", "reversal"});
   if (packed)
     under(plan.begin(), plan.finish() + plan.strip(), 3, packing,
-          {"packed: two reals a wire; they are separated after the last stage", "packed: two reals a wire"});
+          {"packed: two reals a wire; they are separated after the last stage", "packed: two reals a wire",
+           "two reals a wire"});
   return all;
 }
 

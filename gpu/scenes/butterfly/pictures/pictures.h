@@ -38,7 +38,7 @@ class NetworkPicture final : public Picture {
  private:
   bool has_stages() const;
   int first_exchange() const;
-  std::vector<PictureLabel> axis_labels(const NetworkPlan& plan) const;
+  std::vector<PictureLabel> axis_labels(const NetworkPlan& plan, double margin) const;
   NetworkPlan plan() const;
   ButterflyTrack& track_;
   // Of the thread that paints.

@@ -63,9 +63,9 @@ void network_card(PanelContext& panel) {
   };
   track_row(panel, "wavefronts", "accesses of warps to shared memory that a block's exchanges take",
             [&](const NetworkReport& n) { return number(wavefronts(n).taken); });
-  track_row(panel, "  without conflicts", "wavefronts that they would take without bank conflicts",
+  track_row(panel, "conflict-free", "wavefronts that they would take without bank conflicts",
             [&](const NetworkReport& n) { return number(wavefronts(n).ideal); });
-  ui::quiet_text(ui, "edges of one problem, by the path of their data");
+  ui::quiet_text(ui, "edges, by the path of their data");
   ui::help_tooltip(ui, "an edge brings an operand to a node; the pictures draw each kind in its colour and stroke");
   for (std::size_t kind = 0; kind < edge_words.size(); ++kind) {
     bool any = kind == 0;
