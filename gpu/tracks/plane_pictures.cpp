@@ -70,12 +70,16 @@ Legend cells_legend(const CellTrack& track, const PictureRequest& request) {
 
 std::string blocks_in_words(const CellTrack& track) {
   const LaunchShape& launch = track.launches()[0];
-  const Index3 cells = track.block_cells(), threads = launch.threads;
+  const Index3 threads = launch.threads;
+  Index3 cells = track.block_cells();
+  // A launched block may serve several of the domain's.
+  if (const auto all = track.footprint({}); all && all->second.y - all->first.y > cells.y)
+    cells = {all->second.x - all->first.x, all->second.y - all->first.y, cells.z};
   const std::string box =
       track.dimensions() > 2 ? fmt::format("{}\u00b3", cells.x) : fmt::format("{} \u00d7 {}", cells.x, cells.y);
   // Threads alone where they lie as their cells do; else how many there are, and for which cells.
   std::string words = "blocks of " + (threads == cells ? box : grouped(volume(threads))) + " threads";
-  if (threads != cells) words += ", each for " + box + " cells";
+  if (threads != cells) words += ", each block for " + box + " cells";
   if (launch.gang > 1) words += fmt::format(", {} launched as one", launch.gang);
   return words;
 }

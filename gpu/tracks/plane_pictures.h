@@ -22,7 +22,7 @@ std::vector<Outline> marks_of_cells(const CellTrack& track, const Selected& sele
 std::string launches_heading(const CellTrack& track);
 /// "12 of 64 blocks idle", or how many are mis-mapped; of pictures of launches.
 std::string launches_caption(const CellTrack& track);
-/// "blocks of 8 x 8 by 32 threads, 2 a CTA"
+/// "blocks of 32 threads, each block for 8 x 8 cells, 2 launched as one"
 std::string blocks_in_words(const CellTrack& track);
 
 /// The cells of a domain of two axes, a place each.

@@ -22,7 +22,6 @@ double area_of_a_thread(Driver& d, std::size_t track) {
 using UiTruth = DriverTest;
 
 TEST_F(UiTruth, LaunchGridsOfAllTracksAreAtOneScale) {
-  d.enter("scene/level", "6");
   ASSERT_EQ(d.simulation().size(), 2u);
   const double one = area_of_a_thread(d, 0);
   EXPECT_NEAR(area_of_a_thread(d, 1), one, 1e-9 * one);

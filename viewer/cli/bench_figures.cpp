@@ -43,9 +43,8 @@ Curves measured(const PaperFigure& paper, const Json& all) {
       continue;
     const Json& from = paper.shows == PaperFigure::Shows::speed_up ? figure["ratio_to_peer"] : figure;
     if (from.is_null()) continue;
-    const auto known = [](const Json& end) { return end.is_number() ? end.get<double>() : bench::none; };
     const Measured at{std::stod(parameters.at(paper.x_name()).get<std::string>()), from["median"].get<double>(),
-                      known(from["low"]), known(from["high"])};
+                      from["low"].get<double>(), from["high"].get<double>()};
     curves[parameters.at("curve").get<std::string>()][at.x] = at;
   }
   return curves;
@@ -72,12 +71,11 @@ std::string csv(const PaperFigure& paper, const Curves& curves, const Json& all)
                        : paper.shows == Shows::milliseconds ? "milliseconds"
                                                             : "speed_up";
   std::string text = fmt::format("figure,kind,curve,{},{},low,high,source\n", paper.x_name(), y_name);
-  const auto known = [](double end) { return std::isnan(end) ? std::string() : fmt::format("{:.6g}", end); };
   for (const auto& curve : paper.tracks)
     if (const auto found = curves.find(curve.name); found != curves.end())
       for (const auto& [x, at] : found->second)
-        text += fmt::format("{},measured,\"{}\",{:.9g},{:.6g},{},{},\"{}\"\n", paper.key, curve.name, x, at.y,
-                            known(at.low), known(at.high), origin(paper, all));
+        text += fmt::format("{},measured,\"{}\",{:.9g},{:.6g},{:.6g},{:.6g},\"{}\"\n", paper.key, curve.name, x, at.y,
+                            at.low, at.high, origin(paper, all));
   const auto others = [&](const char* kind, const std::vector<bench::PaperCurve>& list) {
     for (const auto& curve : list)
       for (std::size_t i = 0; i < curve.x.size(); ++i)

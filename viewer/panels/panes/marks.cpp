@@ -193,8 +193,9 @@ float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, c
   }
   say(said.high);
   explain(panel, min, max, [&]() -> std::string {
-    if (launches) return about_waste;
-    return colour ? "colours: " + std::string(colour->help) : std::string();
+    std::string words = picture.info().space == Selection::thread ? about_waste : "";
+    if (colour && !launches) words += (words.empty() ? "colours: " : " Colours: ") + std::string(colour->help);
+    return words;
   });
   return max.x;
 }

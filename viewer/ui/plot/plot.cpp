@@ -200,10 +200,17 @@ class Plot {
     const auto find_place = [&](const Curve& curve) -> std::optional<Rectangle> {
       const float width = text_width(font, curve.name) + 1;
       for (std::size_t i = curve.size(); i-- > 0;) {
-        const ImVec2 point = place(curve.x_at(i), curve.y[i]);
-        if (!std::isfinite(point.x + point.y) || point.x > inner_.max.x) continue;
-        for (const float y : {point.y - height - apart, point.y + apart})
-          if (const Rectangle at{{point.x - width, y}, {point.x, y + height}}; is_free(at)) return at;
+        const ImVec2 end = place(curve.x_at(i), curve.y[i]);
+        if (!std::isfinite(end.x + end.y) || end.x > inner_.max.x) continue;
+        // Beside all of the curve that runs along the name.
+        float top = end.y, bottom = end.y;
+        for (std::size_t j = i; j-- > 0;) {
+          const ImVec2 before = place(curve.x_at(j), curve.y[j]);
+          if (std::isfinite(before.y)) top = std::min(top, before.y), bottom = std::max(bottom, before.y);
+          if (before.x < end.x - width) break;
+        }
+        for (const float y : {top - height - apart, bottom + apart})
+          if (const Rectangle at{{end.x - width, y}, {end.x, y + height}}; is_free(at)) return at;
       }
       return std::nullopt;
     };
