@@ -23,12 +23,11 @@ TEST_F(UiPicture, TheOneUnderTheMouseIsSavedAndElseTheActiveOne) {
   EXPECT_EQ(d.model.picture_asked->track, 0u);
   EXPECT_EQ(d.model.picture_asked->picture, "launch");
   d.frames(2);
-  d.click("path/light");
-  d.click("path/file");
-  d.answer(folder / "p.jpg");
+  d.answer(folder / "p.jpg");  // the field has the keyboard
   EXPECT_TRUE(d.model.notice_is_error);
   EXPECT_NE(d.model.notice.find(".png"), std::string::npos) << d.model.notice;
   EXPECT_FALSE(d.model.picture_wanted);
+  d.click("path/light");
   d.model.playing = true;
   d.enter("path/file", folder / "p.svg");
   ASSERT_TRUE(d.model.picture_wanted) << d.model.notice;
@@ -101,6 +100,7 @@ TEST_F(UiPicture, ItsSvgHasTextsAndShapesInTheirOrder) {
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({400, 300});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, 0u);
   ImGui::Begin("page", nullptr, ImGuiWindowFlags_NoDecoration);
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -112,7 +112,7 @@ TEST_F(UiPicture, ItsSvgHasTextsAndShapesInTheirOrder) {
   ui::draw_text(list, d.ui.fonts->mono, IM_COL32(0, 0, 255, 255), {300, 20}, {390, 40}, "out of sight");
   list->PopClipRect();
   ImGui::End();
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
   ImGui::Render();
   const std::string svg = ui::to_svg(*ImGui::GetDrawData(), kept, *d.ui.fonts, {400, 300}, 2, IM_COL32_WHITE,

@@ -286,6 +286,7 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
   const ui::Scope scope(ui, "path");
   begin_dialog(panel, "path", window, 560, 420);
   ui::section_title(ui, kind->title);
+  if (kind->run == save_picture) picture_choices(panel);  // before the field, which takes the keyboard
   if (state.files.folder.empty()) {
     std::error_code none;
     state.files.folder = fs::current_path(none);

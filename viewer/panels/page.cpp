@@ -4,13 +4,15 @@
 #include <cmath>
 
 #include "gpu/files/input.h"
+#include "viewer/panels/dialogs.h"
 #include "viewer/panels/panes/marks.h"
 #include "viewer/ui/plot/axis.h"
 
 namespace warploom {
 namespace {
 
-constexpr float margin = 28, head = 84, axis_room = 44, below_axis = 22, legend_height = 30, line_height = 19;
+constexpr float page_margin = 28, page_head = 94, page_axis_room = 44, page_below_axis = 22, page_legend_height = 30,
+                page_line_height = 19;
 
 Pane pane_of(const PanelContext& panel, const PictureWish& wish) {
   if (!panel.simulation) throw Error("the tracks are being made: there is no picture yet");
@@ -99,40 +101,43 @@ ImVec2 page_size(const PanelContext& panel, const PictureWish& wish) {
   const Picture& picture = *panel.simulation->track(pane.track).pictures()[pane.picture];
   const bool plane = picture.info().shape == PictureInfo::Shape::plane;
   const auto sides = picture.extent(looking_at(panel, picture));
-  constexpr float width = 800, across = width - 2 * margin - axis_room;
+  constexpr float width = 800, across = width - 2 * page_margin - page_axis_room;
   const double down = plane ? across * sides[1] * picture.info().tall / std::max(1., sides[0]) : .85 * across;
-  return {width, std::ceil(std::clamp(static_cast<float>(down), 200.f, across)) + head + below_axis + legend_height +
-                     3 * line_height + margin};
+  return {width, std::ceil(std::clamp(static_cast<float>(down), 200.f, across)) + page_head + page_below_axis +
+                     page_legend_height + 3 * page_line_height + page_margin};
 }
 
 void page(PanelContext& panel, const PictureWish& wish, ImVec2 size) {
   auto& ui = panel.ui;
   ui::begin_frame(ui);
-  look_up(panel);
+  refresh_shown(panel);
   Pane pane = pane_of(panel, wish);
   const Track& track = panel.simulation->track(pane.track);
   Picture& picture = *track.pictures()[pane.picture];
   begin_panel(panel, "page", {{0, 0}, size}, 0, 0, 0);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float left = ui.px(margin), right = size.x - ui.px(margin), line = ui.px(line_height);
+  const float left = ui.px(page_margin), right = size.x - ui.px(page_margin), line = ui.px(page_line_height);
   float y = ui.px(20);
-  const auto say = [&](const ImFont* font, ImU32 colour, float from, const std::string& words, ui::Align align) {
-    ui::draw_text(list, font, colour, {from, y}, {right, y + line}, words, align);
+  const auto say = [&](const ImFont* font, ImU32 colour, float from, const std::string& words) {
+    ui::draw_text(list, font, colour, {from, y}, {right, y + line}, words);
   };
   // ---- what it is, and of what ------------------------------------------------------------------------------------
   list->AddRectFilled({left, y}, {left + ui.px(3), y + line}, ui.theme->tracks[pane.track]);
   say(ui.fonts->strong, ui.theme->text, left + ui.px(12),
-      track_letter(panel, pane.track) + "  " + full_title(track.info()), ui::Align::left);
+      track_letter(panel, pane.track) + "  " + full_title(track.info()));
   y += line;
   const std::string heading = picture.heading(), caption = picture.caption();
-  std::string what = picture.info().title + (heading.empty() ? "" : ": " + heading);
+  const std::string& name = picture.info().title;
+  std::string what = name + (heading.empty() ? "" : ": " + heading);
   if (const auto slow = slow_launch_words(panel, pane.track); pane.side && !slow.empty())
     what += "  \u00b7  " + slow[0];
+  else if (heading.empty() && lower_case(caption).starts_with(lower_case(name)))  // "data space 32 x 32"
+    what += caption.substr(name.size());
   else if (!caption.empty())
     what += "  \u00b7  " + caption;
-  say(ui.fonts->body, ui.theme->text, left + ui.px(12), what, ui::Align::left);
+  say(ui.fonts->body, ui.theme->text, left + ui.px(12), what);
   y += line;
-  say(ui.fonts->body, ui.theme->quiet, left + ui.px(12), caption_words(panel), ui::Align::left);
+  say(ui.fonts->body, ui.theme->quiet, left + ui.px(12), caption_words(panel));
   // ---- below it, from the foot up ---------------------------------------------------------------------------------
   std::vector<std::string> lines;
   for (const std::string& words : verdicts(panel)) {
@@ -143,17 +148,19 @@ void page(PanelContext& panel, const PictureWish& wish, ImVec2 size) {
       from = end + 1;
     }
   }
-  const float foot = size.y - ui.px(margin) - line * static_cast<float>(lines.size());
+  const float foot = size.y - ui.px(page_margin) - line * static_cast<float>(lines.size());
   y = foot;
   for (const std::string& words : lines) {
-    say(ui.fonts->body, ui.theme->text, left, words, ui::Align::left);
+    say(ui.fonts->body, ui.theme->text, left, words);
     y += line;
   }
   // ---- the picture ------------------------------------------------------------------------------------------------
   const bool plane = picture.info().shape == PictureInfo::Shape::plane;
-  const float low = foot - ui.px(legend_height) - (plane ? ui.px(below_axis) : 0);
-  const bool counted = plane && !axis_names(panel, picture)[0].empty();
-  pane.area = {{left + (counted ? ui.px(axis_room) : 0), ui.px(head)}, {right, std::max(low, ui.px(head) + 16)}};
+  const float low = foot - ui.px(page_legend_height) - (plane ? ui.px(page_below_axis) : 0);
+  const std::string down = plane ? axis_names(panel, picture)[1] : std::string();
+  const float room =
+      down.empty() ? 0 : std::max(ui.px(page_axis_room), ui::text_width(ui.fonts->mono, down) + ui.px(10));
+  pane.area = {{left + room, ui.px(page_head)}, {right, std::max(low, ui.px(page_head) + 16)}};
   (plane ? plane_drawing : solid_drawing)(panel, pane, picture);
   if (plane) plane_axes(panel, pane, picture);
   // As a pane has it in its lower left corner.

@@ -211,7 +211,7 @@ KeysOf keys_of();
 void find_and_run(Model& model, const char* command);
 
 /// Looks up timings and what the slow launch did, where no window does it.
-void look_up(PanelContext& panel);
+void refresh_shown(PanelContext& panel);
 
 /// The whole window: arrangement, panels, splitters, dialogs. Call between NewFrame and Render.
 void compose(PanelContext& panel, ImVec2 window);

@@ -155,7 +155,7 @@ void forget_lost_pick(PanelContext& panel) {
 
 }  // namespace
 
-void look_up(PanelContext& panel) {
+void refresh_shown(PanelContext& panel) {
   refresh_timings(panel);
   refresh_slow_launch(panel);
 }
