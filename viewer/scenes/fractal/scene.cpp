@@ -275,6 +275,7 @@ class FractalScene final
   Made made() const override { return {params_.fractal, params_.work, static_cast<double>(params_.block)}; }
 
   void forget_file() override { params_.state.clear(); }
+  Index3 domain_extent() const override { return FractalDomain(mask(), static_cast<int>(params_.level)).extent; }
   const std::vector<std::uint8_t>* start_state() const override { return start_.cells ? &*start_.cells : nullptr; }
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
                  std::string history) override {
