@@ -1,6 +1,7 @@
 #include <sndfile.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <memory>
@@ -38,6 +39,12 @@ class SoundFile {
     input_.stream.seekg(0);
     sound_ = {sf_open_virtual(&reading, SFM_READ, &info, this), sf_close};
     if (!sound_) throw refuse(std::string("it cannot be read as sound: ") + sf_strerror(nullptr));
+    // The library knows other files by what they hold, with headers that promise what they like.
+    constexpr std::array kinds{SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_RF64, SF_FORMAT_W64};
+    if (std::ranges::count(kinds, info.format & SF_FORMAT_TYPEMASK) == 0) throw refuse("it is sound, but no .wav file");
+    // No coding of these has less than a bit for a sample.
+    if (static_cast<std::uint64_t>(info.frames) > 8 * input_.size)
+      throw refuse("it is cut off: " + std::to_string(info.frames) + " samples are promised");
   }
   SoundFile& operator=(SoundFile&&) = delete;  // neither copied nor moved
   FileError refuse(const std::string& why) const { return FileError(name_.string() + ": " + why); }
@@ -49,6 +56,8 @@ class SoundFile {
   struct Chunk {
     char name[4];
     std::uint32_t bytes;
+    /// With its head and padding: more than 32 bits hold.
+    std::uint64_t whole() const { return 8 + std::uint64_t{bytes} + bytes % 2; }
   };
 
   std::optional<Chunk> chunk_at(std::uint64_t at) {
@@ -66,7 +75,7 @@ class SoundFile {
     const auto riff = chunk_at(0);
     if (!riff || !is(*riff, "RIFF")) return;
     std::uint64_t at = 12;
-    for (std::optional<Chunk> chunk; (chunk = chunk_at(at)); at += 8 + chunk->bytes + chunk->bytes % 2) {
+    for (std::optional<Chunk> chunk; (chunk = chunk_at(at)); at += chunk->whole()) {
       if (is(*chunk, "fmt ")) {
         std::uint32_t rate = 0;
         input_.stream.seekg(static_cast<std::streamoff>(at + 12));
@@ -87,7 +96,7 @@ class SoundFile {
   }
   /// Whether what stands from here on are whole chunks up to the file's end: then an empty chunk of samples is one.
   bool ends_in_chunks(std::uint64_t at) {
-    for (std::optional<Chunk> chunk; at < input_.size; at += 8 + chunk->bytes + chunk->bytes % 2)
+    for (std::optional<Chunk> chunk; at < input_.size; at += chunk->whole())
       if (!(chunk = chunk_at(at))) return false;
     return at == input_.size;
   }

@@ -64,6 +64,7 @@ struct Reader {
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &stream, on_error, on_warning);
   png_infop info = png ? png_create_info_struct(png) : nullptr;
   PngImage image;
+  std::uint64_t stored_bytes = 0;  ///< of the pixels as they were before they were packed
   std::vector<png_bytep> rows;
   ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
 };
@@ -95,6 +96,7 @@ bool decode_header(Reader& reader) {
   png_read_info(png, reader.info);
   reader.image.width = static_cast<int>(png_get_image_width(png, reader.info));
   reader.image.height = static_cast<int>(png_get_image_height(png, reader.info));
+  reader.stored_bytes = std::uint64_t{png_get_rowbytes(png, reader.info)} * png_get_image_height(png, reader.info);
   png_set_expand(png);
   png_set_strip_16(png);
   png_set_gray_to_rgb(png);
@@ -160,6 +162,10 @@ PngImage read_png(const std::filesystem::path& path) {
   const auto refuse = [&] { throw FileError("cannot read " + path.string() + ": " + reader.stream.problem); };
   if (!decode_header(reader)) refuse();
   PngImage& image = reader.image;
+  // Deflate packs no more than 1032 bytes into one: a header that promises more lies, and gets no memory.
+  if (reader.stored_bytes > 1032 * std::uint64_t{bytes.size()})
+    throw FileError("cannot read " + path.string() + ": it is cut off: its header promises " +
+                    std::to_string(image.width) + " x " + std::to_string(image.height) + " pixels");
   image.pixels.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
   reader.rows = row_pointers(image.pixels, image.width, image.height);
   if (!decode_rows(reader)) refuse();

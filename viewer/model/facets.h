@@ -50,8 +50,10 @@ class StoredState : public FacetBase {
   virtual void forget_file() = 0;
   /// The start state is not given any more, by a file or by bytes.
   virtual void forget_state() = 0;
-  /// `step` is the step that it is the state of, `history` how it came about ("painted at step 3"). Throws FileError
-  /// where it belongs to another domain.
+  /// Of the domain that a state is for, at the values of now.
+  virtual Index3 domain_extent() const = 0;
+  /// `cells`: of that extent. `step` is the step that it is the state of, `history` how it came about ("painted at
+  /// step 3"). Throws FileError where it belongs to another domain.
   virtual void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
                          std::string history) = 0;
   /// The loaded start state over the whole box; null: none was given.

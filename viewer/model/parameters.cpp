@@ -56,6 +56,22 @@ std::vector<std::string> without_effect(Scene& scene, const std::set<std::string
   return lines;
 }
 
+void set_parameter(Scene& scene, const std::string& assignment, std::set<std::string>& given) {
+  const auto equals = assignment.find('=');
+  const auto parameters = scene.parameters();
+  const auto known = texts_of(parameters, &Parameter::key);
+  if (equals == std::string::npos || equals == 0)
+    throw UsageError("--set " + assignment + ": expected KEY=VALUE, with KEY one of " + join(known));
+  const std::string key = assignment.substr(0, equals);
+  for (const auto& parameter : parameters)
+    if (parameter.called(key)) {
+      parameter.set(parameter.parse(assignment.substr(equals + 1)));
+      given.insert(parameter.key);
+      return;
+    }
+  throw UsageError(unknown_message("parameter", key, known));
+}
+
 void take_file(Model& model, const std::string& file) {
   std::vector<std::string> known;
   const std::string extension = extension_of(file);

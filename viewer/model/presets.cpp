@@ -29,13 +29,8 @@ Found find_presets() {
       const auto& file = entry.path();
       if (extension_of(file) != ".toml" || file.filename().string().starts_with('.')) continue;
       try {
-        const toml::table table = toml::parse(read_input(file, "a preset, .toml"), file.string());
-        const std::string key = valid_utf8(file.stem().string()), scene = table["scene"].value_or(std::string());
-        if (scene.empty()) throw FileError(file.string() + ": key 'scene': expected a string");
-        known[key] = {key, table["title"].value_or(key), scene, file};
-      } catch (const toml::parse_error& error) {
-        found.left_out.push_back(
-            fmt::format("{}:{}: not TOML: {}", file.string(), error.source().begin.line, error.description()));
+        Preset preset = read_preset(file);
+        known[preset.key] = std::move(preset);
       } catch (const FileError& error) {
         found.left_out.emplace_back(error.what());
       }
@@ -52,6 +47,17 @@ const Found& found() {
 }
 
 }  // namespace
+
+Preset read_preset(const std::filesystem::path& file) {
+  try {
+    const toml::table table = toml::parse(read_input(file, "a preset, .toml"), file.string());
+    const std::string key = valid_utf8(file.stem().string()), scene = table["scene"].value_or(std::string());
+    if (scene.empty()) throw FileError(file.string() + ": key 'scene': expected a string");
+    return {key, table["title"].value_or(key), scene, file};
+  } catch (const toml::parse_error& error) {
+    throw FileError(fmt::format("{}:{}: not TOML: {}", file.string(), error.source().begin.line, error.description()));
+  }
+}
 
 const std::vector<Preset>& known_presets() { return found().presets; }
 const std::vector<std::string>& presets_left_out() { return found().left_out; }

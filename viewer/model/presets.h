@@ -11,6 +11,9 @@ struct Preset {
   std::filesystem::path file;
 };
 
+/// Throws FileError with the line where there is one.
+Preset read_preset(const std::filesystem::path& file);
+
 /// The program's and the user's, by key; the user's replace the program's. What cannot be read is left out.
 const std::vector<Preset>& known_presets();
 /// What was left out of them, with the reason, a line each.

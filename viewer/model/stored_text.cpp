@@ -15,8 +15,10 @@ void unpack_state(StoredState& scene, const std::string& text, std::uint64_t ste
   std::uint64_t width = 0, height = 0;
   std::string runs;
   std::string more;
-  if (!(in >> width >> height >> runs) || (in >> more) || width == 0 || height == 0 || width * height > 1ull << 34)
-    throw FileError("its stored state is damaged");
+  if (!(in >> width >> height >> runs) || (in >> more)) throw FileError("its stored state is damaged");
+  // A few characters can promise gigabytes.
+  if (const Index3 domain = scene.domain_extent(); width != domain.x || height != domain.y || domain.z > 1)
+    throw FileError(fmt::format("its stored state has {} x {} cells and belongs to another domain", width, height));
   std::vector<std::uint8_t> cells;
   cells.reserve(width * height);
   std::uint64_t run = 0;

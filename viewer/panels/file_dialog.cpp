@@ -309,7 +309,6 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
   ui::quiet_text(ui, ui::elide(ui.fonts->body, (folder.empty() ? state.files.folder : folder).string(),
                                ImGui::GetContentRegionAvail().x));
   if (kind->opens()) ui::quiet_text(ui, all_uses(*kind, model));
-  if (kind->run == save_picture) picture_choices(panel);
   ui::wide_text(ui, "file", kind->of_folder() ? "Folder" : "File", state.path_text, kind->hint);
   const bool typing = ui.edit.id && ImGui::GetIO().WantTextInput;
   // What stood there when the dialog opened is no filter: only what is typed over it.

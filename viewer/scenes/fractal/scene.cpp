@@ -290,6 +290,7 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
     state_given_ = false;
     history_.clear();
   }
+  Index3 domain_extent() const override { return FractalDomain(mask(), static_cast<int>(params_.level)).extent; }
   const std::vector<std::uint8_t>* start_state() const override { return start_.cells ? &*start_.cells : nullptr; }
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
                  std::string history) override {

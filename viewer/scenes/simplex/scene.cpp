@@ -207,6 +207,10 @@ class SimplexScene final
     start_ = {};
     history_.clear();
   }
+  Index3 domain_extent() const override {
+    const auto n = static_cast<std::uint32_t>(params_.n);
+    return {n, n, dimensions() == 2 ? 1 : n};
+  }
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
                  std::string history) override {
     if (dimensions() != 2 || width != params_.n || height != params_.n)
