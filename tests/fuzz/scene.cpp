@@ -70,6 +70,7 @@ class FuzzScene final : public SceneOf<FuzzScene, FuzzValues, OwnText, StoredSta
   void read(const std::vector<TextField>& fields) override { own_ = fields; }
 
   void forget_file() override { params_.state.clear(); }
+  void forget_state() override {}
   Index3 domain_extent() const override { return {static_cast<std::uint32_t>(params_.n), 8, 1}; }
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t,
                  std::string) override {
