@@ -129,7 +129,7 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) 
   if (!has_stages()) return {};
   const NetworkPlan plan = this->plan();
   // Beside the network there is nothing: words may reach so far over its ends, in stages.
-  const double margin = 16 * request.camera.cells_per_pixel_x / plan.unit;
+  const double margin = std::clamp(.05 * request.target.width, 16., 40.) * request.camera.cells_per_pixel_x / plan.unit;
   std::vector<PictureLabel> all = axis_labels(plan, margin);
   const NetworkReport& network = track_.network();
   if (!plan.boxes || network.by_stage.empty()) return all;
