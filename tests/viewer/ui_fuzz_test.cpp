@@ -53,6 +53,7 @@ class Monkey : AnyMonkey {
     select_scene(d.model, "butterfly");
     d.model.set({{"n", std::int64_t{3}}, {"batch", std::int64_t{4}}});
     select_scene(d.model, first);
+    was_ = first;
     d.model.rebuild();
     d.model.steps_per_frame = 1;
     for (const auto& one : d.model.scenes()) kept_[one->key()] = values_of(*one);
@@ -350,7 +351,7 @@ class Monkey : AnyMonkey {
   std::string scene() { return d.model.scene().key(); }
   bool simplex() { return scene() == "simplex"; }
 
-  std::string was_ = "fractal";
+  std::string was_;  ///< the scene in front, as of the last event
   std::uint64_t steps_ = 0, start_ = 0;
   std::string values_;                       ///< as of the last check
   std::map<std::string, std::string> kept_;  ///< of each scene that was in front, its parameters then
