@@ -28,6 +28,8 @@ std::optional<ui::Area> tooltip() {
       all->max = {std::max(all->max.x, at.pos.x), std::max(all->max.y, at.pos.y)};
     }
   }
+  // Its border is drawn with a soft edge of a pixel.
+  if (all) all = ui::Area{{all->min.x + 1, all->min.y + 1}, {all->max.x - 1, all->max.y - 1}};
   return all;
 }
 

@@ -89,7 +89,7 @@ void help(PanelContext& panel, ImVec2 window) {
   if (groups.empty()) ui::quiet_text(ui, "no key or command matches");
   if (ui::button(ui, "close", "Close")) panel.model.help_open = false;
   ImGui::SameLine();
-  if (ui::button(ui, "glossary", "Glossary")) find_and_run(panel.model, "glossary");
+  if (ui::button(ui, "glossary", "Glossary")) panel.model.glossary_open = true;
   ImGui::End();
 }
 

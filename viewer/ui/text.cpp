@@ -297,12 +297,13 @@ void draw_tooltip(UiContext& ui) {
   ImGui::SetNextWindowPos(
       tooltip_place(ui, ui.tooltip.item, {std::ceil(size.x) + 2 * padding.x, std::ceil(size.y) + 2 * padding.y}));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushFont(ui.fonts->body);
   ImGui::BeginTooltip();
   ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
   ImGui::EndTooltip();
   ImGui::PopFont();
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
 }
 
 }  // namespace warploom::ui
