@@ -4,6 +4,9 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "gpu/core/error.h"
@@ -19,10 +22,12 @@ fs::path home() {
 }
 
 /// The XDG rule: a variable counts only if it holds an absolute path.
-fs::path xdg_folder(const char* variable, const char* below_home) {
+fs::path xdg_base(const char* variable, const char* below_home) {
   const char* value = std::getenv(variable);
-  const fs::path base = value && *value == '/' ? fs::path(value) : home() / below_home;
-  return base / "warploom";
+  return value && *value == '/' ? fs::path(value) : home() / below_home;
+}
+fs::path xdg_folder(const char* variable, const char* below_home) {
+  return xdg_base(variable, below_home) / "warploom";
 }
 
 }  // namespace
@@ -35,6 +40,28 @@ fs::path data_folder() {
   fs::path source = WARPLOOM_SOURCE_DIR;
   if (fs::is_directory(source / "shaders", error)) return source;
   throw FileError("no shaders in " + installed.string() + " nor in " + source.string() + ": install Warploom again");
+}
+
+fs::path pictures_folder() {
+  std::error_code unknown;
+  fs::path own;
+  try {
+    own = home();
+  } catch (const FileError&) {
+    return fs::current_path(unknown);
+  }
+  // Lines such as XDG_PICTURES_DIR="$HOME/Bilder" (xdg-user-dirs).
+  std::ifstream lines(xdg_base("XDG_CONFIG_HOME", ".config") / "user-dirs.dirs");
+  fs::path named;
+  for (std::string line; std::getline(lines, line);) {
+    constexpr std::string_view key = "XDG_PICTURES_DIR=\"", relative = "$HOME/";
+    if (!line.starts_with(key) || line.size() <= key.size() || line.back() != '"') continue;
+    const std::string value = line.substr(key.size(), line.size() - key.size() - 1);
+    named = value.starts_with(relative) ? own / value.substr(relative.size()) : fs::path(value);
+  }
+  for (const fs::path& folder : {named, own / "Pictures", own})
+    if (folder.is_absolute() && fs::is_directory(folder, unknown)) return folder;
+  return fs::current_path(unknown);
 }
 
 fs::path config_folder() { return xdg_folder("XDG_CONFIG_HOME", ".config"); }

@@ -14,4 +14,8 @@ std::filesystem::path config_folder();
 /// yet.
 std::filesystem::path state_folder();
 
+/// Where the user keeps pictures: XDG_PICTURES_DIR of user-dirs.dirs, ~/Pictures, or the home folder, the first that is
+/// there; without a home the current folder.
+std::filesystem::path pictures_folder();
+
 }  // namespace warploom

@@ -68,11 +68,14 @@ std::vector<Listed> all_topics() {
         known->topic.rows.insert(known->topic.rows.end(), topic.rows.begin(), topic.rows.end());
     }
   all.push_back({parameters_topic(scenes)});
-  all.push_back({topic_of("commands", all_commands(),
-                          [](const Command& command) {
-                            return Row{command.name, {{"key", key_text(command)}, {"title", command.title}}};
-                          }),
-                 "name"});
+  all.push_back(
+      {topic_of("commands", all_commands(),
+                [](const Command& command) {
+                  return Row{
+                      command.name,
+                      {{"key", key_text(command)}, {"title", command.title}, {"group", group_of(command).title}}};
+                }),
+       "name"});
   all.push_back({topic_of("presets", known_presets(), [](const Preset& preset) {
     return Row{preset.key, {{"scene", preset.scene}, {"title", preset.title}}};
   })});

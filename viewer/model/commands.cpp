@@ -1,6 +1,7 @@
 #include "viewer/model/commands.h"
 #include "gpu/tracks/facets/all.h"
 #include "viewer/model/map_choice.h"
+#include "viewer/model/user_files.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 #include <map>
 #include <utility>
 
@@ -98,8 +98,8 @@ void use_map(Model& model, std::size_t number) {
 
 void close_topmost(Model& model) {
   if (!std::exchange(model.path_prompt, {}).empty() || std::exchange(model.palette_open, false) ||
-      std::exchange(model.pin_open, false) || std::exchange(model.help_open, false) ||
-      std::exchange(model.plot_open, -1) >= 0)
+      std::exchange(model.pin_open, false) || std::exchange(model.glossary_open, false) ||
+      std::exchange(model.help_open, false) || std::exchange(model.plot_open, -1) >= 0)
     return;
   if (!model.notice.empty()) {
     model.tell("");
@@ -124,7 +124,9 @@ void go_to_first_failure(Model& model) {
     const auto way = breakable ? breakable->break_it(wrong) : std::nullopt;
     if (!way) continue;
     const auto before = model.values();
+    const auto looked = model.looked();
     if (!model.set(way->reach, 1)) return;
+    if (model.values() != before) model.undo_brings_back(looked);
     model.active_track = track;
     model.picked = {Selection::cell, wrong.block, 0, {}};
     model.view.solid.morph = 1;  // shows the block where it should work
@@ -137,15 +139,6 @@ void go_to_first_failure(Model& model) {
     return;
   }
   model.tell("no mis-mapped block was found on this device", true);
-}
-
-std::string capture_name() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  localtime_r(&now, &parts);
-  char text[64];
-  std::strftime(text, sizeof text, "warploom-%Y%m%d-%H%M%S.png", &parts);
-  return text;
 }
 
 std::vector<Command> make_commands() {
@@ -217,6 +210,11 @@ std::vector<Command> make_commands() {
        },
        0, any<MapAlone>},
       {"ceiling", "Measure memory and dispatch (the ceilings)", GLFW_KEY_K, shift, measure_copy_ceiling},
+      {"clear_samples", "Clear the timings so far", GLFW_KEY_BACKSPACE, shift,
+       [](Model& m) {
+         if (const auto simulation = m.runner().simulation()) simulation->timings().clear();
+         m.tell("timings cleared");
+       }},
       {"plot", "Enlarge the first plot: others, SVG, PNG, CSV", GLFW_KEY_V, 0,
        [](Model& m) { m.plot_open = m.plot_open < 0 ? 0 : -1; }},
       {"paint", "Paint cells or draw the input with the mouse", GLFW_KEY_P, 0,
@@ -237,19 +235,15 @@ std::vector<Command> make_commands() {
        }},
       {"capture", "Capture the window as PNG", GLFW_KEY_F12, 0,
        [](Model& m) {
-         if (m.capture_wanted.empty()) m.capture_wanted = capture_name();  // else one is taken in this frame
+         // Else one is taken in this frame.
+         if (m.capture_wanted.empty()) m.capture_wanted = new_picture(m.save_folder).string();
        }},
-      {"open_scene", "Open a scene (TOML, or a captured PNG)", GLFW_KEY_O, ctrl,
+      {"open_scene", "Open a scene, or a file that it takes", GLFW_KEY_O, ctrl,
        [](Model& m) { m.path_prompt = "open"; }},
       {"save_scene", "Save the scene", GLFW_KEY_S, ctrl, [](Model& m) { m.path_prompt = "save"; }},
       {"save_stats", "Save the figures (JSON or CSV)", GLFW_KEY_S, ctrl | shift,
        [](Model& m) { m.path_prompt = "stats"; }},
       {"save_dump", "Save the data (a folder of NumPy files)", 0, 0, [](Model& m) { m.path_prompt = "dump"; }},
-      {"clear_samples", "Clear the timings so far", GLFW_KEY_BACKSPACE, shift,
-       [](Model& m) {
-         if (const auto simulation = m.runner().simulation()) simulation->timings().clear();
-         m.tell("timings cleared");
-       }},
       {"copy_figures", "Copy the figures and verdicts as text", GLFW_KEY_C, ctrl | shift,
        [](Model& m) { m.clipboard_wanted = "figures"; }},
       {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
@@ -259,6 +253,8 @@ std::vector<Command> make_commands() {
       {"cancel", "Cancel long work", GLFW_KEY_BACKSPACE, ctrl, [](Model& m) { m.cancel(); }},
       {"palette", "Command palette", GLFW_KEY_P, ctrl | shift, [](Model& m) { m.palette_open = !m.palette_open; }},
       {"help", "Show the keys that apply", GLFW_KEY_H, 0, [](Model& m) { m.help_open = !m.help_open; }, GLFW_KEY_F1},
+      {"glossary", "Glossary: what the words mean", GLFW_KEY_H, shift,
+       [](Model& m) { m.glossary_open = !m.glossary_open; }},
       {"larger", "Larger interface", GLFW_KEY_EQUAL, ctrl, [](Model& m) { scale_interface(m, 1); }, GLFW_KEY_KP_ADD},
       {"smaller", "Smaller interface", GLFW_KEY_MINUS, ctrl, [](Model& m) { scale_interface(m, -1); },
        GLFW_KEY_KP_SUBTRACT},
@@ -320,7 +316,7 @@ const Command* pressed_command(const Model& model, int key, int modifiers, KeysO
   constexpr std::array walked{GLFW_KEY_TAB,  GLFW_KEY_ENTER, GLFW_KEY_SPACE, GLFW_KEY_ESCAPE,
                               GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_UP,    GLFW_KEY_DOWN};
   if (model.walking && keys == KeysOf::none && std::ranges::count(walked, key)) return nullptr;
-  const bool asked = model.palette_open || model.pin_open || !model.path_prompt.empty();
+  const bool asked = model.palette_open || model.pin_open || model.glossary_open || !model.path_prompt.empty();
   return (keys == KeysOf::field || asked) && command->name != "close" ? nullptr : command;
 }
 

@@ -20,6 +20,13 @@ struct Command {
 /// Every command, in the order of the help.
 const std::vector<Command>& all_commands();
 
+/// A heading of the help. Commands from `first` on belong to it, up to the next group's.
+struct CommandGroup {
+  const char *title, *first;
+  const char* also = "";  ///< words that find its commands, too
+};
+const CommandGroup& group_of(const Command& command);
+
 /// Its key as people write it: "Ctrl+Shift+P"; empty without one.
 std::string key_text(const Command& command);
 

@@ -1,6 +1,7 @@
 #include "viewer/model/scene_parts.h"
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 #include <unordered_map>
 
@@ -83,6 +84,15 @@ const std::string& meaning(const std::string& word) {
   static const std::string nothing;
   const auto found = all.find(word);
   return found == all.end() ? nothing : found->second;
+}
+
+std::string meaning_of_label(std::string_view label) {
+  std::string word(label.substr(0, label.find(" \u00b7 ")));
+  // "P95" and "KERNEL" are written as the glossary has them, or as words in a sentence are.
+  if (const std::string& own = meaning(word); !own.empty()) return own;
+  std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (const std::string& own = meaning(word); !own.empty() || !word.ends_with('s')) return own;
+  return meaning(word.substr(0, word.size() - 1));
 }
 
 }  // namespace warploom

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -66,8 +67,9 @@ struct ViewSettings {
   std::string paper;    ///< which paper's figure that plot shows; empty: what fits the work
   double launched = 1;  ///< the slow launch: which share of the largest launch has come, 0..1; 1: all of all
   std::vector<Pin> pins;
-  std::size_t baseline = 0;  ///< the track that ratios are against; past the last: the first
-  bool motion = true;        ///< false: nothing moves by itself but what is computed
+  std::size_t baseline = 0;      ///< the track that ratios are against; past the last: the first
+  bool motion = true;            ///< false: nothing moves by itself but what is computed
+  std::set<std::string> folded;  ///< cards that show their title only, by name
   bool panels = true, overlay = false;
   bool presentation = false;  ///< pictures, captions and verdict alone, in large type
 };
@@ -134,6 +136,15 @@ class Model {
   Before before() { return {active_scene_, values()}; }
   /// Makes `before` a step of undo.
   void remember(Before before);
+  /// Where a user looks, and at which step of a run that can be replayed.
+  struct Looked {
+    Selection picked;
+    std::array<PlaneView, 4> data;
+    std::uint64_t steps = 0;
+  };
+  Looked looked();
+  /// The last change, which starts the run anew, also moved these: undoing it brings them back.
+  void undo_brings_back(Looked before) { undo_.back().looked = before; }
 
   /// New tracks are being built: those shown do not match the parameters.
   bool building() const { return asked_.has_value(); }
@@ -219,11 +230,14 @@ class Model {
   bool walking = false;   ///< the keyboard goes through the widgets
   bool pin_open = false;  ///< the words of a pin on what is picked are asked for
   bool quit = false, help_open = false, palette_open = false, full_screen_wanted = false;
-  std::string capture_wanted;    ///< a file name to capture to
-  bool capture_plot = false;     ///< of the large plot alone, on white
-  int plot_open = -1;            ///< which of view.plots is shown large; -1: none
-  std::string path_prompt;       ///< which file dialog is open (viewer/panels/file_dialog.cpp); empty: none
-  std::string clipboard_wanted;  ///< "copy", "paste" (scene texts) or "figures"
+  bool glossary_open = false;
+  std::string glossary_word;          ///< what the glossary opens at; empty: all of it
+  std::filesystem::path save_folder;  ///< of the last file that was saved; empty: none was
+  std::string capture_wanted;         ///< a file name to capture to
+  bool capture_plot = false;          ///< of the large plot alone, on white
+  int plot_open = -1;                 ///< which of view.plots is shown large; -1: none
+  std::string path_prompt;            ///< which file dialog is open (viewer/panels/file_dialog.cpp); empty: none
+  std::string clipboard_wanted;       ///< "copy", "paste" (scene texts) or "figures"
   float ui_scale = 1;
 
   /// Errors stay until they are closed; other words go after ten seconds, when the window calls them old.
@@ -268,12 +282,15 @@ class Model {
     std::vector<Value> values;
     std::shared_ptr<Snapshot> cells = nullptr;
     std::size_t stands_in = 0;  ///< the scene it led to, which undoes it: opening a file may change the scene
+    std::optional<Looked> looked = std::nullopt;
   };
   void come_back(const Change& change);
   /// Brings the cells of `change` back; what there was goes to `other`.
   void paint_back(const Change& change, std::vector<Change>& other);
   /// "Level is 8, Block is 4": how the scene's values differ from these.
   std::string changes_since(const std::vector<Value>& before);
+  /// A value as menus and cards say it.
+  std::string in_words(const Parameter& parameter, const Value& value);
   std::map<std::string, std::size_t> active_tracks_;  ///< of each scene, as it was left
   std::chrono::steady_clock::time_point told_{};      ///< when the notice came
   std::map<std::string, std::string> told_of_files_;  ///< by scene

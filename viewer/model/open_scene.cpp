@@ -50,6 +50,7 @@ void show_now(Model& model, const std::string& key, const EditedState& edited) {
   model.view.theme = window.theme;
   model.view.colormap = window.colormap;
   model.view.panels = window.panels;
+  model.view.folded = window.folded;
   model.view.presentation = window.presentation;
   model.view.one_scale = window.one_scale;
   model.view.motion = window.motion;

@@ -1,6 +1,7 @@
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gpu/bench/paper_figure.h"
@@ -84,6 +85,9 @@ const std::vector<Term>& glossary();
 /// What a word means; empty: the glossary does not have it. Tooltips are made of it, so that a word means the same
 /// everywhere.
 const std::string& meaning(const std::string& word);
+
+/// What a label of the window means: "Threads \u00b7 A" is the term "thread". Empty: it is no term.
+std::string meaning_of_label(std::string_view label);
 
 const ColourName* find_colour(ColourBy by);
 const SelectionSpace* find_space(const std::string& word);

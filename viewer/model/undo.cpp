@@ -5,7 +5,9 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/tracks/facets/editable.h"
+#include "viewer/model/figures.h"
 #include "viewer/model/model.h"
+#include "viewer/model/scene_text.h"
 
 namespace warploom {
 
@@ -23,7 +25,17 @@ void Model::come_back(const Change& change) {
     view.pins.clear();
     view.baseline = 0;
   }
-  rebuild();
+  if (change.looked) {
+    picked = change.looked->picked;
+    view.data = change.looked->data;
+  }
+  rebuild(change.looked ? change.looked->steps : 0);
+}
+
+Model::Looked Model::looked() {
+  const auto simulation = runner_.simulation();
+  const std::uint64_t steps = simulation && runner_.history().empty() ? simulation->steps() : 0;
+  return {picked, view.data, steps <= most_replayed_steps ? steps : 0};
 }
 
 std::string Model::changes_since(const std::vector<Value>& before) {
@@ -31,8 +43,28 @@ std::string Model::changes_since(const std::vector<Value>& before) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < std::min(before.size(), parameters.size()); ++i)
     if (const Value now = parameters[i].get(); now != before[i])
-      words.push_back(parameters[i].title + " is " + (to_text(now).empty() ? "none" : to_text(now)));
+      words.push_back(parameters[i].title + (parameters[i].kind == Parameter::Kind::list ? " are " : " is ") +
+                      in_words(parameters[i], now));
   return join(words);
+}
+
+std::string Model::in_words(const Parameter& parameter, const Value& value) {
+  if (parameter.kind == Parameter::Kind::list) {
+    std::string all;
+    const auto& kinds = scene().track_kinds();
+    const auto names = scene().tracks();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const auto kind = std::ranges::find(kinds, names[i], &TrackInfo::name);
+      all += (i == 0                  ? ""
+              : i + 1 == names.size() ? " and "
+                                      : ", ") +
+             track_letter(i) + " " + (kind == kinds.end() ? names[i] : full_title(*kind));
+    }
+    return all;
+  }
+  const std::string text = to_text(value);
+  const auto choice = std::ranges::find(parameter.choices, text, &Choice::key);
+  return choice != parameter.choices.end() ? choice->title : text.empty() ? "none" : text;
 }
 
 namespace {
@@ -104,7 +136,7 @@ void Model::redo() { walk_back(redo_, undo_, "redone: "); }
 
 void Model::walk_back(std::vector<Change>& from, std::vector<Change>& to, const std::string& said) {
   const auto last = take_last(from);
-  if (!last) return;
+  if (!last) return tell(&from == &undo_ ? "nothing to undo in this scene" : "nothing to redo in this scene");
   if (last->cells) {
     paint_back(*last, to);
     return tell(said + "the stroke");
@@ -112,6 +144,7 @@ void Model::walk_back(std::vector<Change>& from, std::vector<Change>& to, const 
   const bool same = last->scene == active_scene_;
   const std::size_t stands = active_scene_;
   to.push_back({active_scene_, values(), nullptr, last->scene});
+  if (last->looked) to.back().looked = looked();
   try {
     come_back(*last);
   } catch (const Error&) {  // a file of it is gone: nothing was undone

@@ -226,6 +226,17 @@ const ViewKey view_keys[] = {
      [](Key k, View v, Picked, Table to) {
        if (!v.paper.empty()) to.insert(k, v.paper);
      }},
+    {"folded",
+     [](Key k, Node n, Viewed& to) {
+       const auto* list = n.as_array();
+       if (!list) throw UsageError("view.folded: expected a list of names of cards");
+       for (const auto& one : *list) to.view.folded.insert(text(one, k));
+     },
+     [](Key k, View v, Picked, Table to) {
+       toml::array all;
+       for (const auto& name : v.folded) all.push_back(name);
+       if (!all.empty()) to.insert(k, all);
+     }},
     {"panels", [](Key k, Node n, Viewed& to) { to.view.panels = on(n, k); },
      [](Key k, View v, Picked, Table to) { to.insert(k, on_word(v.panels)); }},
     {"presentation", [](Key k, Node n, Viewed& to) { to.view.presentation = on(n, k); },
@@ -255,6 +266,7 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked) 
   view.pins.clear();
   view.plots = ViewSettings().plots;
   view.pictures = {};
+  view.folded.clear();
   view.presentation = false;
   Viewed to{view, picked};
   for (const auto& [key, value] : table) {

@@ -22,6 +22,42 @@ std::string domain_words(Model& model) {
   return words.empty() ? model.scene().title() : words;
 }
 
+/// The timing table: what was run where, then a line a track, side by side where they have room.
+void timing_table(PanelContext& panel) {
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  const bool cpu = model.runner().backend() == Backend::cpu;
+  ui::quiet_text(ui, fmt::format("{} \u00b7 step {} \u00b7 {}{} \u00b7 {}, median ms [P5, P95]", domain_words(model),
+                                 grouped(simulation->steps()), cpu ? "CPU ENGINE " : "CUDA ", model.machine.device,
+                                 simulation->track(0).kernel()));
+  const auto status = simulation->status();
+  std::vector<std::string> lines;
+  float widest = 0;
+  for (std::size_t i = 0; i < simulation->size(); ++i) {
+    const Track& track = simulation->track(i);
+    const KernelTiming* timing = state.shown.find(track.kernel(), i);
+    std::string text = fmt::format("{}  {}  {}", track_letter(i), track.info().name,
+                                   timing ? milliseconds_text(timing->milliseconds.median) : "\u2013");
+    if (timing)
+      text += fmt::format(" [{}, {}]", milliseconds_text(timing->milliseconds.p5),
+                          milliseconds_text(timing->milliseconds.p95));
+    if (!status[i].agrees)
+      text += std::string("  ") + status[i].badge();
+    else if (const auto ratio = state.shown.ratio(i); ratio && i != model.baseline_of(*simulation))
+      text += "  " + ratio_text(*ratio);
+    widest = std::max(widest, ui::text_width(ui.fonts->mono, text));
+    lines.push_back(text);
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, row = ui.px(18), column = widest + ui.px(32);
+  const auto columns = static_cast<std::size_t>(std::clamp(width / column, 1.f, float(lines.size())));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const ImVec2 low{at.x + column * static_cast<float>(i % columns), at.y + row * static_cast<float>(i / columns)};
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->track_text[i], low,
+                  {std::min(low.x + column, at.x + width), low.y + row}, lines[i]);
+  }
+  ImGui::Dummy({width, row * static_cast<float>((lines.size() + columns - 1) / columns)});
+}
+
 }  // namespace
 
 void top_bar(PanelContext& panel, const ui::Rectangle& area) {
@@ -132,45 +168,6 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   ImGui::End();
 }
 
-void timing_overlay(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  ImDrawList* list = ImGui::GetForegroundDrawList();
-  std::vector<std::pair<std::string, ImU32>> lines;
-  const bool cpu = model.runner().backend() == Backend::cpu;
-  lines.push_back({fmt::format("{}  step {}", domain_words(model), simulation->steps()), ui.theme->text});
-  lines.push_back({fmt::format("{}{}  {}, median ms [P5, P95]", cpu ? "CPU ENGINE  " : "CUDA  ", model.machine.device,
-                               simulation->track(0).kernel()),
-                   ui.theme->quiet});
-  const auto status = simulation->status();
-  for (std::size_t i = 0; i < simulation->size(); ++i) {
-    const Track& track = simulation->track(i);
-    const KernelTiming* timing = state.shown.find(track.kernel(), i);
-    std::string text = fmt::format("{}  {:<22}{:>8}", track_letter(i), track.info().name,
-                                   timing ? milliseconds_text(timing->milliseconds.median) : "-");
-    if (timing)
-      text += fmt::format(" [{}, {}]", milliseconds_text(timing->milliseconds.p5),
-                          milliseconds_text(timing->milliseconds.p95));
-    if (!status[i].agrees)
-      text += std::string("  ") + status[i].badge();
-    else if (const auto ratio = state.shown.ratio(i); ratio && i != model.baseline_of(*simulation))
-      text += "  " + ratio_text(*ratio);
-    lines.push_back({text, ui.theme->track_text[i]});
-  }
-  float width = 0;
-  for (const auto& [text, colour] : lines) width = std::max(width, ui::text_width(ui.fonts->mono, text));
-  width = std::min(width, area.width() - ui.px(48));
-  const float row = ui.px(18), height = row * static_cast<float>(lines.size()) + ui.px(16);
-  // Above the launch grids, where pictures have their margin.
-  const ImVec2 min{area.min.x + ui.px(12), area.min.y + ui.px(38)};
-  list->AddRectFilled(min, {min.x + width + ui.px(24), min.y + height}, ui::fade(ui.theme->panel, .93f), ui.px(4));
-  list->AddRect(min, {min.x + width + ui.px(24), min.y + height}, ui.theme->line, ui.px(4));
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const float y = min.y + ui.px(8) + row * static_cast<float>(i);
-    ui::draw_text(list, ui.fonts->mono, lines[i].second, {min.x + ui.px(12), y}, {min.x + ui.px(12) + width, y + row},
-                  lines[i].first);
-  }
-}
-
 std::vector<std::string> verdicts(const PanelContext& panel) {
   std::vector<std::string> all;
   for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
@@ -190,14 +187,17 @@ void captions(PanelContext& panel, const ui::Rectangle& area) {
     ImGui::TextUnformatted(ui::wrapped(ImGui::GetFont(), words, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
   };
-  // What spoils a figure is said here too.
-  std::string where = domain_words(model) + fmt::format("  \u00b7  step {}", grouped(simulation->steps()));
-  if (model.runner().backend() == Backend::cpu) where += "  \u00b7  CPU ENGINE";
-  const auto status = simulation->status();
-  for (std::size_t i = 0; i < status.size(); ++i)
-    if (!status[i].agrees) where += "  \u00b7  " + std::string(status[i].badge()) + ": " + track_letter(i);
-  say(where, ui.theme->quiet);
-  for (const auto& words : verdicts(panel)) say(words, ui.theme->text);
+  if (model.view.presentation) {
+    // What spoils a figure is said here too.
+    std::string where = domain_words(model) + fmt::format("  \u00b7  step {}", grouped(simulation->steps()));
+    if (model.runner().backend() == Backend::cpu) where += "  \u00b7  CPU ENGINE";
+    const auto status = simulation->status();
+    for (std::size_t i = 0; i < status.size(); ++i)
+      if (!status[i].agrees) where += "  \u00b7  " + std::string(status[i].badge()) + ": " + track_letter(i);
+    say(where, ui.theme->quiet);
+    for (const auto& words : verdicts(panel)) say(words, ui.theme->text);
+  }
+  if (model.view.overlay) timing_table(panel);
   state.caption_height = ImGui::GetCursorPosY() + ui.px(6);
   ImGui::End();
 }

@@ -8,46 +8,36 @@
 
 namespace warploom {
 
-ui::Rectangle begin_dialog(PanelContext& panel, const char* name, ImVec2 window, float width, float height) {
+ui::Rectangle begin_dialog(PanelContext& panel, const char* name, ImVec2 window, float width, float height, float least,
+                           bool dims) {
   auto& ui = panel.ui;
-  width = std::min(ui.px(width), window.x - ui.px(32));
-  height = std::min(ui.px(height), window.y - ui.px(64));
-  const ui::Rectangle area{{(window.x - width) / 2, ui.px(56)}, {(window.x + width) / 2, ui.px(56) + height}};
+  // Over the pictures alone, as wide as they are: words of the panels beside them are not cut in half. Where they are
+  // too narrow for it, it is as wide as it must be.
+  const ui::Rectangle& pictures = panel.state.centre;
+  const float edge = ui.px(16);
+  width = std::min(ui.px(width), std::max(pictures.width() - ui.px(24), std::min(ui.px(least), window.x - 2 * edge)));
+  height = std::min(ui.px(height), std::max(pictures.height(), window.y / 2) - ui.px(24));
+  const auto centred = [](float low, float high, float size, float first, float last) {
+    return std::floor(std::max(first, std::min((low + high - size) / 2, last - size)));
+  };
+  const ImVec2 low{centred(pictures.min.x, pictures.max.x, width, edge, window.x - edge),
+                   centred(pictures.min.y, pictures.max.y, height, ui.px(12), window.y - ui.px(12))};
+  const ui::Rectangle area{low, {low.x + width, low.y + height}};
   begin_panel(panel, name, area, ui.theme->panel, 20, 8, PanelKind::dialog);
+  panel.state.dialog = {area.min, area.max};
+  if (!dims) return area;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 veil = ui::fade(ui.theme->ground, .6f);
+  list->PushClipRectFullScreen();
+  list->AddRectFilled({0, 0}, {window.x, area.min.y}, veil);
+  list->AddRectFilled({0, area.max.y}, window, veil);
+  list->AddRectFilled({0, area.min.y}, {area.min.x, area.max.y}, veil);
+  list->AddRectFilled({area.max.x, area.min.y}, {window.x, area.max.y}, veil);
+  list->PopClipRect();
   return area;
 }
 
 namespace {
-
-void help_line(ui::UiContext& ui, ImVec2 at, float width, const std::string& title, const std::string& key) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float key_width = ui::text_width(ui.fonts->mono, key);
-  ui::draw_text(list, ui.fonts->body, ui.theme->text, at, {at.x + width - key_width - ui.px(12), at.y + ui.px(24)},
-                title);
-  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, at, {at.x + width, at.y + ui.px(24)}, key, ui::Align::right);
-}
-
-void help(PanelContext& panel, ImVec2 window) {
-  auto& ui = panel.ui;
-  const ui::Scope scope(ui, "help");
-  std::vector<std::pair<std::string, std::string>> lines;
-  for (const auto& command : all_commands())
-    if (!command.name.starts_with("map_") && applies(panel.model, command))
-      lines.emplace_back(command.title, key_text(command));
-  lines.emplace_back("Map of the active track", "1 \u2026 9");
-  lines.emplace_back("Zoom, pan, show everything", "wheel, drag, double-click");
-  const std::size_t half = (lines.size() + 1) / 2;
-  begin_dialog(panel, "help", window, 868, 24.f * float(half) + 108);
-  ui::section_title(ui, "Keys");
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, column = (width - ui.px(32)) / 2;
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    help_line(ui, {corner.x + (i < half ? 0 : column + ui.px(32)), corner.y + ui.px(24) * static_cast<float>(i % half)},
-              column, lines[i].first, lines[i].second);
-  ImGui::Dummy({width, ui.px(24) * static_cast<float>(half) + ui.px(4)});
-  if (ui::button(ui, "close", "Close")) panel.model.help_open = false;
-  ImGui::End();
-}
 
 /// Asks for the words of a pin on what is picked; no words remove the pin.
 void pin_prompt(PanelContext& panel, ImVec2 window) {
@@ -111,22 +101,35 @@ std::string dialog_path(const Model& model) {
   return !model.path_prompt.empty() ? "path/"
          : model.palette_open       ? "palette/"
          : model.pin_open           ? "pin/"
+         : model.glossary_open      ? "glossary/"
          : model.help_open          ? "help/"
          : model.plot_open >= 0     ? "plot/"
                                     : "";
 }
 
 void dialogs(PanelContext& panel, ImVec2 window, float bottom) {
-  panel.state.figure_area = {};
-  panel.state.pin_focused &= panel.model.pin_open;
-  panel.state.palette_focused &= panel.model.palette_open;
-  panel.state.prompt_focused &= !panel.model.path_prompt.empty();
-  if (!plot_captured(panel.model)) notice(panel, window, bottom);
-  if (panel.model.plot_open >= 0) large_plot(panel, window);
-  if (panel.model.help_open) help(panel, window);
-  if (panel.model.pin_open) pin_prompt(panel, window);
-  if (panel.model.palette_open) palette(panel, window);
-  if (!panel.model.path_prompt.empty()) file_dialog(panel, window);
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  state.figure_area = {};
+  state.pin_focused &= model.pin_open;
+  state.palette.open &= model.palette_open;
+  state.help.open &= model.help_open;
+  state.glossary.open &= model.glossary_open;
+  state.prompt_focused &= !model.path_prompt.empty();
+  const std::string front = dialog_path(model);
+  if (!plot_captured(model)) notice(panel, window, bottom);
+  if (model.plot_open >= 0) large_plot(panel, window);
+  if (model.help_open) help(panel, window);
+  if (model.glossary_open) glossary_window(panel, window);
+  if (model.pin_open) pin_prompt(panel, window);
+  if (model.palette_open) palette(panel, window);
+  if (!model.path_prompt.empty()) file_dialog(panel, window);
+  // A click beside what only lists closes it.
+  const bool beside =
+      front == ui.walk.within && ImGui::IsMouseClicked(0) &&
+      !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  for (const auto& [path, open] :
+       {std::pair{"palette/", &model.palette_open}, {"glossary/", &model.glossary_open}, {"help/", &model.help_open}})
+    if (beside && front == path) *open = false;
 }
 
 }  // namespace warploom

@@ -3,9 +3,22 @@
 
 namespace warploom {
 
-/// A raised window in the middle of the upper half, over everything; end it with ImGui::End.
-ui::Rectangle begin_dialog(PanelContext& panel, const char* name, ImVec2 window, float width, float height);
+/// A raised window over the middle of the pictures, with what is behind dimmed; end it with ImGui::End. It is as wide
+/// as they have room for, but `least` design pixels at least.
+ui::Rectangle begin_dialog(PanelContext& panel, const char* name, ImVec2 window, float width, float height,
+                           float least = 520, bool dims = true);
+/// A field that filters while it is typed into; what it holds, in lower case. `focus`: it has the keyboard when its
+/// dialog opens.
+std::string search_field(PanelContext& panel, PanelState::Search& search, const char* hint, bool focus = true);
+
+/// The keys that apply now, in groups, with a field that filters them.
+void help(PanelContext& panel, ImVec2 window);
+/// The terms of the glossary, each with all of its text, and a field that filters them.
+void glossary_window(PanelContext& panel, ImVec2 window);
+
 std::string lower_case(std::string text);
+/// The ground of the row of a list that begins here: lit where it is `chosen`, a little where the mouse is.
+void row_ground(const ui::UiContext& ui, bool chosen);
 
 /// What can be done or looked up by typing a part of its name: commands; scenes, maps of the active track, values and
 /// parameters; words of the glossary. Only Enter or a click runs something.

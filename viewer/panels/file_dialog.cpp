@@ -99,6 +99,24 @@ std::vector<std::string> endings_of(const FileKind& kind, Model& model) {
   return all;
 }
 
+/// What a file is opened as: "scene", "points", or, where its kind leaves it open, "scene or state".
+std::string what_for(Model& model, const std::string& name) {
+  std::vector<std::string> all;
+  if (has_ending(name, {".toml", ".png"})) all.emplace_back("scene");
+  for (const auto& parameter : model.scene().parameters())
+    if (parameter.takes(name)) all.push_back(lower_case(parameter.title));
+  return join(all, " or ");
+}
+
+/// "scenes (.toml, .png) . state (.npy, .rle)": what can be opened.
+std::string all_uses(const FileKind& kind, Model& model) {
+  std::string words = "scenes (" + join(kind.endings) + ")";
+  for (const auto& parameter : model.scene().parameters())
+    if (!parameter.extensions.empty())
+      words += " \u00b7 " + lower_case(parameter.title) + " (" + join(parameter.extensions) + ")";
+  return words;
+}
+
 /// The path that a text stands for, in the folder that is listed.
 fs::path meant(const PanelState& state, const std::string& text) {
   const fs::path path = text;
@@ -151,6 +169,7 @@ void act(PanelContext& panel, const FileKind& kind, const std::string& text) {
     }
     kind.run(panel, path.string());
     remember_file(state, path.string());
+    if (!kind.opens()) model.save_folder = path.parent_path();
     state.path_text = path.string();
     model.path_prompt.clear();
   });
@@ -186,15 +205,16 @@ std::string rows(PanelContext& panel, const FileKind& kind, const std::string& t
     const std::string& name = shown[static_cast<std::size_t>(i)];
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const float right = low.x + ImGui::GetContentRegionAvail().x;
-    if (i == files.row) {
-      ImGui::GetWindowDrawList()->AddRectFilled(low, {right, low.y + ui.px(22)},
-                                                ui::blend(ui.theme->panel, ui.theme->accent, .24f), ui.px(3));
-      if (moved) ImGui::SetScrollHereY();
-    }
-    if (ui::link_button(ui, "row_" + std::to_string(i), name)) chosen = name;
-    if (static_cast<std::size_t>(i) < recent)
-      ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {right - ui.px(60), low.y},
-                    {right - ui.px(6), low.y + ui.px(22)}, "recent", ui::Align::right);
+    row_ground(ui, i == files.row);
+    if (moved && i == files.row) ImGui::SetScrollHereY();
+    std::string note = kind.opens() && !name.ends_with('/') ? what_for(panel.model, name) : std::string();
+    if (static_cast<std::size_t>(i) < recent) note = "recent" + (note.empty() ? "" : ", " + note);
+    const float noted = note.empty() ? 0 : ui::text_width(ui.fonts->body, note) + ui.px(12);
+    const std::string shown_name = ui::elide(ui.fonts->body, name, right - low.x - ui.px(12) - noted);
+    if (ui::link_button(ui, "row_" + std::to_string(i), shown_name, ui::Icon::none, right - low.x)) chosen = name;
+    if (shown_name != name) ui::help_tooltip(ui, name);
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {right - noted, low.y},
+                  {right - ui.px(6), low.y + ui.px(22)}, note, ui::Align::right);
   }
   if (files.entries.empty()) ui::quiet_text(ui, "nothing to open here");
   ImGui::EndChild();
@@ -248,7 +268,12 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
       state.path_text = fs::path(state.path_text).replace_extension(kind->endings.front()).string();
   }
   if (!std::exchange(state.prompt_focused, true)) state.files.proposed = state.path_text;
-  ui::quiet_text(ui, ui::elide(ui.fonts->body, state.files.folder.string(), ImGui::GetContentRegionAvail().x));
+  const bool typing_path = ui.edit.id && ImGui::GetIO().WantTextInput;
+  // Where it goes: a path that is typed may name another folder than the one that is listed.
+  const fs::path folder = meant(state, typing_path ? ui.edit.text : state.path_text).parent_path();
+  ui::quiet_text(ui, ui::elide(ui.fonts->body, (folder.empty() ? state.files.folder : folder).string(),
+                               ImGui::GetContentRegionAvail().x));
+  if (kind->opens()) ui::quiet_text(ui, all_uses(*kind, model));
   ui::wide_text(ui, "file", kind->of_folder() ? "Folder" : "File", state.path_text, kind->hint);
   const bool typing = ui.edit.id && ImGui::GetIO().WantTextInput;
   // What stood there when the dialog opened is no filter: only what is typed over it.

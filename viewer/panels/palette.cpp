@@ -28,7 +28,8 @@ struct Entry {
 void add_commands(Model& model, std::vector<Entry>& all) {
   for (const auto& command : all_commands())
     if (applies(model, command))
-      all.push_back({command.name, command.title, key_text(command), [&command](Model& m) { carry_out(m, command); }});
+      all.push_back({command.name, command.title, key_text(command), [&command](Model& m) { carry_out(m, command); },
+                     std::string(group_of(command).title) + " " + group_of(command).also});
 }
 
 void add_scenes(Model& model, std::vector<Entry>& all) {
@@ -75,14 +76,25 @@ void add_parameters(Model& model, std::vector<Entry>& all) {
   }
 }
 
+/// The pictures that the tracks have, each once.
+void add_pictures(PanelContext& panel, std::vector<Entry>& all) {
+  for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i)
+    for (const Picture* picture : panel.simulation->track(i).pictures()) {
+      const std::string key = picture->info().key, id = "picture_" + key;
+      if (std::ranges::find(all, id, &Entry::id) == all.end())
+        all.push_back(
+            {id, "Picture: " + std::string(picture->info().title), "", [key](Model& m) { m.view.pictures[0] = key; }});
+    }
+}
+
 void add_words(std::vector<Entry>& all) {
   for (const auto& term : glossary())
-    all.push_back({std::string("word_") + term.word,
-                   std::string(term.word) + ": " + term.text,
-                   "",
-                   [&term](Model& m) { m.tell(std::string(term.word) + ": " + term.text); },
-                   {},
-                   only_tells});
+    all.push_back({std::string("word_") + term.word, term.word, "glossary",
+                   [&term](Model& m) {
+                     m.glossary_word = term.word;
+                     m.glossary_open = true;
+                   },
+                   term.text, only_tells});
 }
 
 /// How well a text has what is looked for: 0 it begins with it, 1 one of its words does, 2 it has it, 3 it has not.
@@ -101,29 +113,33 @@ std::string lower_case(std::string text) {
   return text;
 }
 
+void row_ground(const ui::UiContext& ui, bool chosen) {
+  const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + ImGui::GetContentRegionAvail().x, low.y + ui.px(22)};
+  const bool under_mouse = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(low, high);
+  if (!chosen && !under_mouse) return;
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      low, high,
+      chosen ? ui::blend(ui.theme->panel, ui.theme->accent, .24f) : ui::blend(ui.theme->panel, ui.theme->text, .06f),
+      ui.px(3));
+}
+
 void palette(PanelContext& panel, ImVec2 window) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "palette");
   begin_dialog(panel, "palette", window, 520, 560);
   ui::section_title(ui, "Commands");
-  // Where Enter ran nothing, what was typed stays to be mended.
-  if (std::exchange(state.palette_again, false)) ImGui::SetKeyboardFocusHere();
-  if (!state.palette_focused) {
-    ImGui::SetKeyboardFocusHere();
-    state.palette_text.clear();
+  if (!state.palette.open) {
     state.palette_filter.clear();
     state.palette_row = -1;
   }
-  state.palette_focused = true;
-  ui::text(ui, "filter", "Find", state.palette_text, "command, scene, map, value, word");
-  // While it is being typed, the text is the field's.
-  const std::string filter = lower_case(ui.edit.id && ImGui::GetIO().WantTextInput ? ui.edit.text : state.palette_text);
+  const std::string filter = search_field(panel, state.palette, "command, scene, map, value, word");
   std::vector<Entry> rows;
   add_commands(model, rows);
   if (!filter.empty()) {
     add_scenes(model, rows);
     add_presets(rows);
     add_maps(model, rows);
+    add_pictures(panel, rows);
     add_parameters(model, rows);
     add_words(rows);
     std::erase_if(rows, [&](const Entry& entry) {
@@ -140,24 +156,25 @@ void palette(PanelContext& panel, ImVec2 window) {
   const bool keys = ui.walk.dialog_has_keys(), moved = keys && ui::move_row(state.palette_row, count);
   const bool entered = keys && ui::enter_pressed();
   int chosen = entered ? state.palette_row : -1;
-  state.palette_again = entered && chosen < 0;
+  // Where Enter ran nothing, what was typed stays to be mended.
+  state.palette.again = entered && chosen < 0;
+  ImGui::BeginChild("rows", {0, 0}, false, ImGuiWindowFlags_NoNav);
   for (int i = 0; i < count; ++i) {
     const Entry& entry = rows[static_cast<std::size_t>(i)];
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const float right = low.x + ImGui::GetContentRegionAvail().x;
-    if (i == state.palette_row) {
-      ImGui::GetWindowDrawList()->AddRectFilled({low.x - ui.px(6), low.y}, {right + ui.px(6), low.y + ui.px(22)},
-                                                ui::blend(ui.theme->panel, ui.theme->accent, .24f), ui.px(3));
-      if (moved) ImGui::SetScrollHereY();
-    }
-    // The note keeps to the right of the name; of both, a long name gives way.
+    row_ground(ui, i == state.palette_row);
+    if (moved && i == state.palette_row) ImGui::SetScrollHereY();
+    // The note keeps to the right of the name; of both, a long name gives way. All of the row takes the click.
     const float note = std::min(ui::text_width(ui.fonts->mono, entry.note), ui.px(160));
-    const float room = right - low.x - (note > 0 ? note + ui.px(12) : 0);
-    if (ui::link_button(ui, entry.id, ui::elide(ui.fonts->body, entry.title, room))) chosen = i;
+    const float room = right - low.x - ui.px(12) - (note > 0 ? note + ui.px(12) : 0);
+    if (ui::link_button(ui, entry.id, ui::elide(ui.fonts->body, entry.title, room), ui::Icon::none, right - low.x))
+      chosen = i;
     if (ui::text_width(ui.fonts->body, entry.title) > room) ui::help_tooltip(ui, entry.title);
-    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {right - note, low.y},
-                  {right, low.y + ui.px(22)}, entry.note, ui::Align::right);
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {right - ui.px(6) - note, low.y},
+                  {right - ui.px(6), low.y + ui.px(22)}, entry.note, ui::Align::right);
   }
+  ImGui::EndChild();
   if (rows.empty()) ui::quiet_text(ui, "nothing here matches \"" + filter + "\"");
   if (chosen >= 0) {
     model.palette_open = false;

@@ -42,22 +42,29 @@ struct PanelState {
   int window_width = 0, window_height = 0;  ///< as last seen, for the next start; 0: not seen
   std::vector<ui::Colormap> colormaps;
   ui::Crosshair crosshair;
-  std::optional<Cell> last_painted;  ///< of the stroke under way
-  bool stroke = false;               ///< it has painted a cell
-  std::map<double, double> drawn;    ///< of the stroke over an input under way: values by their places along it
-  std::vector<ImVec2> drawn_line;    ///< ... on screen
-  int dragged_plane = -1;            ///< track, + 4 at the side; -1: none
-  bool other_costs = false;          ///< of the timings, those that are not the kernel's are shown
-  double dragged_handle = -1;        ///< where a figure's handle is while it is dragged; below 0: it is not
-  float foot_height = 0;             ///< what the right panel's foot needed last
-  float caption_height = 0;          ///< what the words of a presentation needed last
-  std::string path_text, palette_text;
-  int palette_row = -1;          ///< of those listed, the one that Enter runs; -1: none
-  std::string palette_filter;    ///< that it is a row of
-  bool palette_focused = false;  ///< its field has taken the focus since it opened
-  bool palette_again = false;    ///< ... and is to take it once more
-  bool prompt_focused = false;   ///< that of the path prompt
-  std::string may_replace;       ///< the file that the user was asked about: the next Save replaces it
+  std::optional<Cell> last_painted;         ///< of the stroke under way
+  bool stroke = false;                      ///< it has painted a cell
+  std::map<double, double> drawn;           ///< of the stroke over an input under way: values by their places along it
+  std::vector<ImVec2> drawn_line;           ///< ... on screen
+  int dragged_plane = -1;                   ///< track, + 4 at the side; -1: none
+  bool other_costs = false;                 ///< of the timings, those that are not the kernel's are shown
+  double dragged_handle = -1;               ///< where a figure's handle is while it is dragged; below 0: it is not
+  float foot_height = 0;                    ///< what the right panel's foot needed last
+  std::pair<std::string, float> held_card;  ///< that the mouse is over, and where it begins in the panel's content
+  ui::Rectangle centre;                     ///< where the pictures are, in this frame
+  ui::Area dialog;                          ///< the dialog in front, in this frame
+  float caption_height = 0;                 ///< what the words below everything needed last
+  std::string path_text;
+  /// A field that filters what its dialog lists.
+  struct Search {
+    std::string text;
+    bool open = false;   ///< it was there in the frame before
+    bool again = false;  ///< it is to take the focus once more
+  } palette, help, glossary;
+  int palette_row = -1;         ///< of those listed, the one that Enter runs; -1: none
+  std::string palette_filter;   ///< that it is a row of
+  bool prompt_focused = false;  ///< that of the path prompt
+  std::string may_replace;      ///< the file that the user was asked about: the next Save replaces it
   FileDialogState files;
   std::string pin_text;                       ///< while it is typed
   bool pin_focused = false;                   ///< its field has taken the focus since it opened
@@ -155,7 +162,7 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area);
 void status_bar(PanelContext& panel, const ui::Rectangle& area);
 void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
-/// The words below the pictures of a presentation: what is shown, and the verdict.
+/// The words below everything else: of a presentation, what is shown and the verdict; and the timing table.
 void captions(PanelContext& panel, const ui::Rectangle& area);
 /// The verdicts of all tracks, as they are shown.
 std::vector<std::string> verdicts(const PanelContext& panel);
@@ -166,8 +173,6 @@ enum class PanePass { mouse, drawing };
 void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side, PanePass pass);
 /// Which of its pictures; nullopt: it has none to show there.
 std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings& view, bool side);
-/// The timing table over the picture, for captures.
-void timing_overlay(PanelContext& panel, const ui::Rectangle& area);
 /// Help, palette, path prompt; and a notice, that ends at `bottom`.
 void dialogs(PanelContext& panel, ImVec2 window, float bottom);
 

@@ -7,6 +7,7 @@
 #include "gpu/tracks/facets/described.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/commands.h"
+#include "viewer/model/scene_parts.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/ui/splitter.h"
@@ -46,6 +47,7 @@ void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& are
   ImGui::SetNextWindowPos(area.min);
   ImGui::SetNextWindowSize({area.width(), area.height()});
   const bool cleared = panel.grounds && kind != PanelKind::dialog;
+  if (ground) ui::keep_free(panel.ui, area.min, area.max);
   if (cleared && ground) panel.grounds->emplace_back(area, ground);
   ImGui::PushStyleColor(ImGuiCol_WindowBg, cleared ? 0 : ground);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {panel.ui.px(padding_x), panel.ui.px(padding_y)});
@@ -54,9 +56,10 @@ void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& are
                            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
   // Panels stay at the back; a dialog comes to the front when it appears, and nothing covers it from there.
   if (kind != PanelKind::dialog) flags |= ImGuiWindowFlags_NoBringToFrontOnFocus;
-  // Below the dialog that is in front, others wait.
-  if (const std::string& front = panel.ui.walk.within;
-      kind == PanelKind::dialog && !front.empty() && front != std::string(name) + "/" && name != std::string("notice"))
+  // Below the dialog that is in front, all else waits; only a large plot leaves the panels as they are.
+  const std::string& front = panel.ui.walk.within;
+  const bool waits = !front.empty() && front != std::string(name) + "/" && name != std::string("notice");
+  if (waits && (kind == PanelKind::dialog || front != "plot/"))
     flags |= ImGuiWindowFlags_NoMouseInputs | ImGuiWindowFlags_NoBringToFrontOnFocus;
   if (kind == PanelKind::fixed) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   ImGui::Begin(name, nullptr, flags);
@@ -142,6 +145,7 @@ void forget_lost_pick(PanelContext& panel) {
 
 void compose(PanelContext& panel, ImVec2 window) {
   ui::begin_frame(panel.ui);
+  panel.ui.meaning = [](std::string_view label) { return meaning_of_label(label); };
   panel.ui.walk.on = panel.model.walking;
   panel.ui.walk.within = dialog_path(panel.model);
   ui::walk(panel.ui);
@@ -153,8 +157,10 @@ void compose(PanelContext& panel, ImVec2 window) {
   ui::Shown shown{panels, panels, panels, panels, panels};
   const bool presentation = panel.model.view.presentation && panel.simulation;
   ui::Layout layout = panel.state.layout;
+  const bool words_below = panel.simulation && (presentation || panel.model.view.overlay);
+  if (words_below) shown.foot = panel.state.caption_height;
   if (presentation) {
-    shown = {false, false, false, true, false, false, panel.state.caption_height};
+    shown = {false, false, false, true, false, false, shown.foot};
     layout.grid_height = std::max(layout.grid_height, window.y / panel.ui.scale * .34f);
   }
   if (panel.simulation) {
@@ -166,6 +172,7 @@ void compose(PanelContext& panel, ImVec2 window) {
   panel.model.advance(ImGui::GetIO().DeltaTime);
   refresh_slow_launch(panel);
   const ui::Arrangement at = ui::arrange(layout, window, tracks, shown, panel.ui.scale);
+  panel.state.centre = at.centre;
   panel.model.hover = {};
   panel.state.side_areas = {};
   for (std::size_t i = 0; i < panel.state.side_areas.size() && i < at.grid.size(); ++i)
@@ -181,16 +188,13 @@ void compose(PanelContext& panel, ImVec2 window) {
   if (!at.right.empty()) right_panel(panel, at.right);
   if (!at.top.empty()) top_bar(panel, at.top);
   if (!at.status.empty()) status_bar(panel, at.status);
-  if (presentation) captions(panel, at.foot);
-  // It lies over the pictures, not over what is asked or explained.
-  const bool dialog = panel.model.help_open || panel.model.palette_open || !panel.model.path_prompt.empty() ||
-                      panel.model.plot_open >= 0 || panel.model.pin_open;
-  if (panel.model.view.overlay && panel.simulation && !dialog) timing_overlay(panel, at.centre);
+  if (words_below) captions(panel, at.foot);
   if (panels && !presentation) ui::splitters(panel.ui, panel.state.layout, at);
   if (!panel.ui.refused.empty()) panel.model.tell(std::exchange(panel.ui.refused, {}), true);
   // A notice covers the foot of the pictures, not what is measured below them.
   const float foot = at.plots.empty() ? window.y - panel.ui.px(44) : at.plots.min.y - panel.ui.px(12);
   dialogs(panel, window, foot);
+  ui::draw_tooltip(panel.ui);
   panel.model.show(nullptr);
 }
 

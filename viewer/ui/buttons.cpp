@@ -76,10 +76,11 @@ bool icon_button(UiContext& ui, std::string_view id, Icon icon, std::string_view
   return pressed.clicked;
 }
 
-bool link_button(UiContext& ui, std::string_view id, std::string_view label, Icon icon) {
+bool link_button(UiContext& ui, std::string_view id, std::string_view label, Icon icon, float width) {
   const bool sign = icon != Icon::none;
-  const float icon_size = ui.px(10), gap = ui.px(6), offset = sign ? icon_size + gap : 0;
-  const float width = std::min(text_width(ui.fonts->body, label) + offset, ImGui::GetContentRegionAvail().x);
+  const float icon_size = ui.px(10), gap = ui.px(6), inset = width > 0 ? gap : 0,
+              offset = inset + (sign ? icon_size + gap : 0);
+  if (width <= 0) width = std::min(text_width(ui.fonts->body, label) + offset, ImGui::GetContentRegionAvail().x);
   const Press pressed = press(ui, id, label, {std::max(width, ui.px(16)), ui.px(22)});
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 colour = pressed.hovered ? ui.theme->text : ui.theme->quiet;

@@ -15,8 +15,8 @@ bool primary_button(UiContext& ui, std::string_view id, std::string_view label, 
 /// A square button with a sign only; `label` is its tooltip and its name for tests.
 bool icon_button(UiContext& ui, std::string_view id, Icon icon, std::string_view label);
 
-/// Words without a frame that act when clicked, as "+ add track".
-bool link_button(UiContext& ui, std::string_view id, std::string_view label, Icon icon = Icon::none);
+/// Words without a frame that act when clicked, as "+ add track". `width` in pixels; 0: as wide as the words.
+bool link_button(UiContext& ui, std::string_view id, std::string_view label, Icon icon = Icon::none, float width = 0);
 
 /// A quiet line that shows or hides what follows it.
 void fold(UiContext& ui, std::string_view id, std::string_view label, bool& open);

@@ -66,9 +66,15 @@ TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& 
     draw_icon(list, role_icon(card.seal_role), {text_x - ui.px(10), second_y + row / 2 + ui.px(1)}, icon, colour);
     subtitle_end = text_x - ui.px(20);
   }
+  // Parts that have no room are left to the tooltip, the last first.
+  std::string_view title = card.title;
+  for (auto end = title.rfind(", ");
+       end != std::string_view::npos && text_width(ui.fonts->strong, title) > title_end - low.x - padding;
+       end = title.rfind(", "))
+    title = title.substr(0, end);
   bool elided =
-      draw_text(list, ui.fonts->strong, theme.text, {low.x + padding, first_y}, {title_end, first_y + row}, card.title);
-  // Parts of the second line that have no room are left to the tooltip, the last first.
+      draw_text(list, ui.fonts->strong, theme.text, {low.x + padding, first_y}, {title_end, first_y + row}, title);
+  elided = elided || title != card.title;
   std::string second(card.subtitle);
   while (text_width(ui.fonts->body, second) > subtitle_end - low.x - padding && !second.empty()) {
     const auto part = second.rfind(" \u00b7 ");

@@ -16,6 +16,9 @@ void begin_frame(UiContext& ui) {
   ui.walked.swap(ui.widgets);
   ui.widgets.clear();
   ui.cut_hints.clear();
+  ui.kept_before.swap(ui.kept);
+  ui.kept.clear();
+  ui.tooltip.words.clear();
   ui.path.clear();
   // The text of a field that went is gone with it.
   for (TextEdit* edit : {&ui.edit, &ui.left})
@@ -60,6 +63,8 @@ void record(UiContext& ui, std::string_view id, std::string_view label, ImVec2 m
   const bool visible = centre.x >= low.x && centre.y >= low.y && centre.x < high.x && centre.y < high.y;
   ui.widgets.push_back({std::move(path), std::string(label), min, max, visible, keyed});
 }
+
+void keep_free(UiContext& ui, ImVec2 min, ImVec2 max) { ui.kept.push_back({min, max}); }
 
 std::string slug(std::string_view title) {
   std::string key;

@@ -1,6 +1,8 @@
 #pragma once
 #include <imgui.h>
 
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +48,17 @@ struct Rest {
   int frame = -2;
 };
 
+/// A part of the screen, in pixels.
+struct Area {
+  ImVec2 min, max;
+};
+
+/// What a tooltip says, and of which item. It is shown at the end of the frame.
+struct Tooltip {
+  std::string words;
+  Area item;
+};
+
 /// All that the widgets share, passed to each of them: there are no globals.
 struct UiContext {
   const Theme* theme = nullptr;
@@ -61,7 +74,13 @@ struct UiContext {
   std::string edit_path;  ///< of the field of `edit`
   TextEdit left;          ///< what was typed before `edit` began, until its field has taken it
   Rest rest;
-  int list_row = -1;    ///< of the open list, the item that Enter takes
+  Tooltip tooltip;                      ///< of this frame; without words: none
+  std::vector<Area> kept, kept_before;  ///< what tooltips do not cover: of this frame, and of the one before
+  /// What a word means; empty: no term of the glossary. Null: there is no glossary.
+  std::function<std::string(std::string_view word)> meaning;
+  std::set<std::string>* folded = nullptr;  ///< paths of sections that show their title only; null: none folds
+  std::vector<std::pair<std::string, float>> sections;  ///< that fold: where in its panel's content each begins
+  int list_row = -1;                                    ///< of the open list, the item that Enter takes
   std::string refused;  ///< why what was typed into a field was not taken; whoever tells the user empties it
 
   /// `value` design pixels in whole pixels of the screen.
@@ -91,6 +110,9 @@ std::string path_of(const UiContext& ui, std::string_view id);
 /// Records a widget's rectangle under the open scopes, and frames it where the keyboard is. The widgets do it
 /// themselves; a picture that takes clicks may too, and is not `keyed` then.
 void record(UiContext& ui, std::string_view id, std::string_view label, ImVec2 min, ImVec2 max, bool keyed = true);
+
+/// Tooltips of the next frame do not cover this.
+void keep_free(UiContext& ui, ImVec2 min, ImVec2 max);
 
 /// "Sierpinski gasket" to "sierpinski_gasket": the path element of a choice that has no key of its own.
 std::string slug(std::string_view title);

@@ -66,7 +66,8 @@ bool input(UiContext& ui, std::string_view id, std::string_view label, float wid
   const bool too_long = !was_active && text_width(ui.fonts->mono, shown) > width - 2 * padding;
   if (too_long) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_BLACK_TRANS);
   Typing typing{&shown, &rules};
-  const std::string hint(rules.hint);
+  // A hint keeps clear of the caret.
+  const std::string hint = (was_active ? " " : "") + std::string(rules.hint);
   ImGui::PushFont(ui.fonts->mono);
   ImGui::SetNextItemWidth(width);
   if (pressed_by_key(ui, id)) ImGui::SetKeyboardFocusHere();
@@ -129,8 +130,12 @@ Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, b
   // A control that needs less than the column leaves the rest to its label; one that needs more takes what that has
   // left.
   const float free = available - text_width(ui.fonts->body, label) - ui.px(12);
-  const float control = narrow > 0 ? std::min(column, narrow) : std::max(column, std::min(wanted, free));
-  const float label_width = available - control - ui.px(8);
+  // What has no room beside its label stands below it.
+  const bool below = wanted > std::max(column, free) && wanted <= available && !label.empty();
+  const float control = below        ? available
+                        : narrow > 0 ? std::min(column, narrow)
+                                     : std::max(column, std::min(wanted, free));
+  const float label_width = below ? available : available - control - ui.px(8);
   if (label_width >= ui.px(16)) {
     const ImVec2 high{at.x + label_width, at.y + height};
     const bool elided = draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->text, at, high, label);
@@ -138,6 +143,7 @@ Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, b
       ImGui::InvisibleButton("label", {label_width, height});
     else
       ImGui::Dummy({label_width, height});
+    term_tooltip(ui, label);
     help_tooltip(ui, !tooltip.empty() ? tooltip : elided ? label : std::string_view());
   }
   int steps = 0;
@@ -148,7 +154,7 @@ Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, b
       if (steps != 0) ImGui::ResetMouseDragDelta(0);
     }
   }
-  ImGui::SetCursorScreenPos({at.x + available - control, at.y});
+  if (!below) ImGui::SetCursorScreenPos({at.x + available - control, at.y});
   return {control, steps};
 }
 
@@ -213,7 +219,8 @@ bool combo_item(UiContext& ui, const Choice& item, bool chosen, bool marked) {
 
 /// The width of a field that shows it whole; tests look for hints that have less room.
 float hint_width(UiContext& ui, std::string_view hint) {
-  return hint.empty() ? 0 : text_width(ui.fonts->mono, hint) + 2 * ImGui::GetStyle().FramePadding.x;
+  if (hint.empty()) return 0;
+  return text_width(ui.fonts->mono, " " + std::string(hint)) + 2 * ImGui::GetStyle().FramePadding.x;
 }
 void note_cut_hint(UiContext& ui, std::string_view value, std::string_view hint, float width) {
   if (ui.recording && value.empty() && hint_width(ui, hint) > width) ui.cut_hints.emplace_back(hint);
@@ -267,6 +274,8 @@ bool combo(UiContext& ui, std::string_view id, std::string_view label, int& inde
   draw_icon(list, Icon::down, {high.x - padding - sign / 2, (low.y + high.y) / 2}, sign, ui.theme->quiet);
   bool changed = false;
   if (open) {
+    const ImVec2 list_low = ImGui::GetWindowPos(), list_size = ImGui::GetWindowSize();
+    keep_free(ui, list_low, {list_low.x + list_size.x, list_low.y + list_size.y});
     if (ImGui::IsWindowAppearing()) ui.list_row = index;
     const bool moved = move_row(ui.list_row, static_cast<int>(items.size()));
     const bool entered = enter_pressed() && !ImGui::IsWindowAppearing();  // it may have opened the list

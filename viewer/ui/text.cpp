@@ -5,6 +5,7 @@
 #include <map>
 
 #include "viewer/ui/icons.h"
+#include "viewer/ui/walk.h"
 
 namespace warploom::ui {
 namespace {
@@ -135,15 +136,47 @@ float draw_title(UiContext& ui, ImDrawList* list, ImVec2 at, ImU32 colour, std::
   return std::max(0.0f, x - at.x - spacing);
 }
 
-void section_title(UiContext& ui, std::string_view title) {
+namespace {
+
+/// Draws a section's title, `right` pixels short of the panel's edge, and returns the row that it has.
+Area title_row(UiContext& ui, std::string_view title, float right) {
   // The first section of a panel needs no space above it: the panel's padding is there.
   const bool first = ImGui::GetCursorPosY() <= ImGui::GetStyle().WindowPadding.y + 1;
   if (!first) ImGui::Dummy({0, ui.px(8)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(20);
   draw_title(ui, ImGui::GetWindowDrawList(), {at.x, std::floor(at.y + (height - ui.fonts->title->FontSize) / 2)},
-             ui.theme->quiet, title, width);
-  ImGui::Dummy({width, height});
+             ui.theme->quiet, title, width - right);
+  return {at, {at.x + width, at.y + height}};
+}
+
+}  // namespace
+
+void section_title(UiContext& ui, std::string_view title) {
+  const Area row = title_row(ui, title, 0);
+  ImGui::Dummy({row.max.x - row.min.x, row.max.y - row.min.y});
+  term_tooltip(ui, title);
+}
+
+bool folding_title(UiContext& ui, std::string_view title) {
+  if (!ui.folded) return section_title(ui, title), true;
+  // "right/timings/": the panel's own name is no part of it.
+  std::string path = path_of(ui, "");
+  path = path.substr(path.find('/') + 1);
+  path.pop_back();
+  ui.sections.emplace_back(path, ImGui::GetCursorPosY());
+  const float sign = ui.px(10);
+  const Area row = title_row(ui, title, sign + ui.px(8));
+  const bool pressed =
+      ImGui::InvisibleButton("fold", {row.max.x - row.min.x, row.max.y - row.min.y}) || pressed_by_key(ui, "fold");
+  record(ui, "fold", title, row.min, row.max);
+  if (pressed && !ui.folded->erase(path)) ui.folded->insert(path);
+  const bool open = !ui.folded->contains(path);
+  draw_icon(ImGui::GetWindowDrawList(), open ? Icon::down : Icon::add,
+            {row.max.x - sign / 2 - ui.px(1), (row.min.y + row.max.y) / 2}, sign,
+            ImGui::IsItemHovered() ? ui.theme->text : blend(ui.theme->panel, ui.theme->quiet, .7f));
+  term_tooltip(ui, title);
+  return open;
 }
 
 std::string wrapped(const ImFont* font, std::string_view words, float width) {
@@ -181,6 +214,7 @@ void key_value(UiContext& ui, std::string_view label, std::string_view value, Ro
     cut |= draw_text(list, ui.fonts->mono, colour, {at.x, at.y + row}, {at.x + width, at.y + 2 * row}, value,
                      Align::right);
     ImGui::Dummy({width, 2 * row + ui.px(2)});
+    term_tooltip(ui, label);
     if (cut) help_tooltip(ui, std::string(label) + ": " + std::string(value));
     return;
   }
@@ -189,15 +223,22 @@ void key_value(UiContext& ui, std::string_view label, std::string_view value, Ro
   draw_text(list, ui.fonts->body, ui.theme->quiet, low, {at.x + value_x - gap, high.y}, label);
   draw_text(list, ui.fonts->mono, colour, {at.x + value_x, low.y}, high, value, Align::right);
   ImGui::Dummy({width, height});
+  term_tooltip(ui, label);
 }
 
 void help_tooltip(UiContext& ui, std::string_view text) {
   if (!text.empty() && rested_on_item(ui)) show_help(ui, text);
 }
 
+void term_tooltip(UiContext& ui, std::string_view label) {
+  if (!ui.meaning || !rested_on_item(ui)) return;
+  if (const std::string line = ui.meaning(label); !line.empty()) show_help(ui, line);
+}
+
 bool rested_on_item(UiContext& ui) {
   constexpr float delay = 0.4f;
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
+  if (!path_of(ui, "").starts_with(ui.walk.within)) return false;  // below a dialog
   const ImVec2 item = ImGui::GetItemRectMin();
   const int frame = ImGui::GetFrameCount();
   const bool same = item.x == ui.rest.item.x && item.y == ui.rest.item.y && ui.rest.frame >= frame - 1;
@@ -206,12 +247,58 @@ bool rested_on_item(UiContext& ui) {
 }
 
 void show_help(UiContext& ui, std::string_view text) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(6)});
+  ui.tooltip = {std::string(text), {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}};
+}
+
+ImVec2 tooltip_place(const UiContext& ui, const Area& item, ImVec2 size) {
+  const float gap = ui.px(4);
+  const ImVec2 room{ImGui::GetIO().DisplaySize.x - size.x - gap, ImGui::GetIO().DisplaySize.y - size.y - gap};
+  const auto covered = [&](ImVec2 at, const Area& area) {
+    const float x = std::min(at.x + size.x, area.max.x) - std::max(at.x, area.min.x),
+                y = std::min(at.y + size.y, area.max.y) - std::max(at.y, area.min.y);
+    return std::max(0.f, x) * std::max(0.f, y);
+  };
+  // It stands at the item, or at an edge of what is kept: of all such places at the nearest that covers least.
+  std::vector<float> across{item.min.x}, down{item.min.y};
+  const auto add = [&](const Area& area) {
+    for (const float x : {area.max.x + gap, area.min.x - gap - size.x}) across.push_back(x);
+    for (const float y : {area.max.y + gap, area.min.y - gap - size.y}) down.push_back(y);
+  };
+  add(item);
+  for (const Area& kept : ui.kept_before) add(kept);
+  ImVec2 best{};
+  std::pair<float, float> least{HUGE_VALF, 0};
+  for (const float y : down)
+    for (const float x : across) {
+      const ImVec2 at{std::floor(std::max(gap, std::min(x, room.x))), std::floor(std::max(gap, std::min(y, room.y)))};
+      float hides = 8 * covered(at, item);
+      for (const Area& kept : ui.kept_before) hides += covered(at, kept);
+      const float aside = std::max({0.f, at.x - item.max.x, item.min.x - at.x - size.x}),
+                  below = std::max({0.f, at.y - item.max.y, item.min.y - at.y - size.y});
+      if (const std::pair now{hides, aside + below}; now < least) {
+        least = now;
+        best = at;
+      }
+    }
+  return best;
+}
+
+void draw_tooltip(UiContext& ui) {
+  if (ui.tooltip.words.empty()) return;
+  const ImVec2 padding{ui.px(10), ui.px(6)};
+  const std::string shown = wrapped(ui.fonts->body, ui.tooltip.words, ui.px(320));
+  const ImVec2 size =
+      ui.fonts->body->CalcTextSizeA(ui.fonts->body->FontSize, FLT_MAX, 0, shown.data(), shown.data() + shown.size());
+  ImGui::SetNextWindowPos(
+      tooltip_place(ui, ui.tooltip.item, {std::ceil(size.x) + 2 * padding.x, std::ceil(size.y) + 2 * padding.y}));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushFont(ui.fonts->body);
   ImGui::BeginTooltip();
-  const std::string shown = wrapped(ImGui::GetFont(), text, ui.px(320));
   ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
   ImGui::EndTooltip();
-  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::PopStyleVar(2);
 }
 
 }  // namespace warploom::ui

@@ -48,7 +48,7 @@ void table_row(ui::UiContext& ui, std::string_view label, const std::vector<Tabl
                float label_width = 76, float first_share = 0);
 
 /// The same, where no text may be cut: texts too long for columns stand side by side as they are, and where that is too
-/// much, in a row each.
+/// much, in a row each or in several. So does a label that leaves no room for its value.
 void whole_row(ui::UiContext& ui, std::string_view label, const std::vector<TableCell>& cells, bool quiet,
                float label_width);
 

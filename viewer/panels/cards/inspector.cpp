@@ -54,6 +54,13 @@ constexpr const char* about_inspector =
     "what is under the mouse, or else was clicked, in every track; value, address and formula are those of the active "
     "track";
 
+/// The card's title; whether the card is open.
+bool titled(ui::UiContext& ui, const std::string& words) {
+  const bool open = ui::folding_title(ui, words);
+  ui::help_tooltip(ui, about_inspector);
+  return open;
+}
+
 /// What every track tells of a selection in a space of the scene's own.
 void own_space(PanelContext& panel, const Selection& selection) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
@@ -62,22 +69,17 @@ void own_space(PanelContext& panel, const Selection& selection) {
                             : space && space->numbered
                                 ? fmt::format("{} {}", selection.space, selection.at.x)
                                 : selection.space + " " + place_text(selection.at, simulation->track(0).dimensions());
-  ui::section_title(ui, "Inspector \u00b7 " + words);
-  ui::help_tooltip(ui, about_inspector);
+  if (!titled(ui, "Inspector \u00b7 " + words)) return;
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     auto* described = simulation->track(i).facet<Described>();
     if (described && questions) described->ask(*questions, selection);
     const auto rows = described ? described->describe(selection) : std::vector<std::pair<std::string, std::string>>{};
     if (rows.empty()) table_row(ui, "track " + track_letter(i), {{"has none", ui.theme->quiet}}, true);
     bool first = true;
-    // As wide as its words are, within reason.
-    float wide = ui.px(90);
-    for (const auto& [word, value] : rows)
-      wide = std::max(wide, ui::text_width(ui.fonts->body, "    " + word) + ui.px(12));
-    wide = std::min(wide, ui.px(140)) / ui.px(1);
     for (const auto& [word, value] : rows) {
-      const std::string label = first ? track_letter(i) + "  " + word : "    " + word;
-      table_row(ui, label, {{value, first ? ui.theme->track_text[i] : ui.theme->quiet}}, !first, wide);
+      const std::string label = first ? track_letter(i) + "  " + word : "   " + word;
+      whole_row(ui, label, {{value, first ? ui.theme->track_text[i] : ui.theme->quiet}}, !first, 90);
+      ui::term_tooltip(ui, word);
       first = false;
     }
   }
@@ -94,8 +96,7 @@ void inspector_card(PanelContext& panel) {
   const Selection& selection = model.selection();
   const auto target = model.target_of(selection);
   if (selection.empty()) {
-    ui::section_title(ui, "Inspector");
-    ui::help_tooltip(ui, about_inspector);
+    if (!titled(ui, "Inspector")) return;
     ui::quiet_text(
         ui, serves ? "Hover a cell or a thread: which thread serves it, from where, and how the map finds it. Click to "
                      "keep it."
@@ -105,9 +106,9 @@ void inspector_card(PanelContext& panel) {
   if (selection.space != Selection::cell && !selection.of_a_track()) return own_space(panel, selection);
   const std::string what =
       selection.space == Selection::cell ? "cell" : "thread of " + track_letter(selection.track) + " \u2192";
-  ui::section_title(ui, "Inspector \u00b7 " + what +
-                            (target ? " " + place_text(target->cell, simulation->track(0).dimensions()) : ""));
-  ui::help_tooltip(ui, about_inspector);
+  if (!titled(ui, "Inspector \u00b7 " + what +
+                      (target ? " " + place_text(target->cell, simulation->track(0).dimensions()) : "")))
+    return;
   if (target && !target->useful) ui::key_value(ui, "cell", "empty: outside the domain", ui::Role::warning);
   const auto quiet_row = [&ui = ui](std::string_view label, std::initializer_list<std::string> texts,
                                     float first_share = 0) {
@@ -177,7 +178,7 @@ void inspector_card(PanelContext& panel) {
     const Selection cell{Selection::cell, target->cell, 0, {}};
     if (questions) described->ask(*questions, cell);
     for (const auto& [word, value] : described->describe(cell))
-      table_row(ui, word, {{value, ui.theme->text}}, false, 66);
+      whole_row(ui, word, {{value, ui.theme->text}}, false, 66);
   }
   if (!formula_owner) return;
   const auto* explained = simulation->track(formula_track).facet<Explained>();
@@ -208,8 +209,8 @@ void inspector_card(PanelContext& panel) {
       table_row(ui, step.what, {{step.how, colour}, {step.result, colour}}, !current, 36, .62f);
       continue;
     }
-    table_row(ui, step.what, {{step.how, colour}}, !current, 36);
-    table_row(ui, "", {{step.result, colour}}, !current, 36);
+    whole_row(ui, step.what, {{step.how, colour}}, !current, 36);
+    whole_row(ui, "", {{step.result, colour}}, !current, 36);
   }
   ui::key_value(ui, formula.result.what, formula.result.result);
 }

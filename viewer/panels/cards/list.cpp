@@ -33,6 +33,33 @@ void draw_cards(PanelContext& panel, Card::Panel where) {
   draw(last_cards);
 }
 
+namespace {
+
+/// What the mouse is over stays below it when a card above it grows, shrinks or folds: a handle that is dragged, above
+/// all, and with it the picture that it changes.
+void hold_still(PanelContext& panel) {
+  const auto& sections = panel.ui.sections;
+  auto& held = panel.state.held_card;
+  const auto now = std::ranges::find(sections, held.first, &std::pair<std::string, float>::first);
+  if (now != sections.end() && now->second != held.second)
+    ImGui::SetScrollY(std::max(0.f, ImGui::GetScrollY() + now->second - held.second));
+  held = {};
+  if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return;
+  const float mouse = ImGui::GetIO().MousePos.y - ImGui::GetWindowPos().y + ImGui::GetScrollY();
+  for (const auto& section : sections)
+    if (section.second <= mouse) held = section;
+}
+
+/// The cards of a panel, whose titles fold them.
+void folding_cards(PanelContext& panel, Card::Panel where) {
+  panel.ui.folded = &panel.model.view.folded;
+  panel.ui.sections.clear();
+  draw_cards(panel, where);
+  panel.ui.folded = nullptr;
+}
+
+}  // namespace
+
 void right_panel(PanelContext& panel, const ui::Rectangle& area) {
   auto& ui = panel.ui;
   const ui::Scope scope(ui, "right");
@@ -40,10 +67,11 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area) {
   // The foot is as high as what it said last, and leaves the upper part room.
   const float most = std::floor(area.height() * .55f);
   foot.min.y = upper.max.y =
-      area.max.y - (panel.simulation ? std::clamp(panel.state.foot_height, std::min(ui.px(72), most), most) : 0);
+      area.max.y - (panel.simulation ? std::clamp(panel.state.foot_height, std::min(ui.px(32), most), most) : 0);
   begin_panel(panel, "right", upper, ui.theme->panel, 14, 4, PanelKind::scrolling);
   if (panel.simulation) {
-    draw_cards(panel, Card::Panel::right);
+    folding_cards(panel, Card::Panel::right);
+    hold_still(panel);
   } else {
     ui::section_title(ui, "Timings");
     ui::quiet_text(ui, "No tracks yet.");
@@ -52,7 +80,7 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area) {
   if (foot.empty()) return;
   begin_panel(panel, "foot", foot, ui.theme->panel, 14, 4, PanelKind::scrolling);
   ImGui::GetWindowDrawList()->AddLine(foot.min, {foot.max.x, foot.min.y}, ui.theme->line);
-  draw_cards(panel, Card::Panel::foot);
+  folding_cards(panel, Card::Panel::foot);
   panel.state.foot_height = ImGui::GetCursorPosY() + ui.px(6);
   ImGui::End();
 }

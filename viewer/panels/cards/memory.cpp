@@ -85,6 +85,7 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
   if (totals.empty()) return;
   const ui::Section section(ui, "coalescing", "Coalescing \u00b7 " + track_letter(track_index),
                             [] { return meaning("coalescing") + " " + meaning("sector"); });
+  if (!section) return;
   const auto who = model.owner_in(track_index, model.selection());
   if (!who) ui::quiet_text(ui, "Select a thread to see the sectors and lines its warp touches, under every layout.");
   std::uint64_t elements = 0;

@@ -29,6 +29,7 @@ void results_card(PanelContext& panel) {
   if (computed.results.empty() || computed.simulation != panel.simulation->id()) return;
   const ui::Section section(ui, "results", "Results \u00b7 step " + grouped(computed.step),
                             "results computed from the state, once no step is running");
+  if (!section) return;
   for (const auto& [name, value] : computed.results) {
     std::string words = name;
     std::replace(words.begin(), words.end(), '_', ' ');

@@ -11,6 +11,7 @@ namespace warploom {
 void threads_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Section section(ui, "threads", "Threads", [] { return meaning("useful") + " " + meaning("waste"); });
+  if (!section) return;
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     if (!simulation->track(i).facet<Counted>()) continue;
     const auto counts = counts_of(simulation->track(i));

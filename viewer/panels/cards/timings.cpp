@@ -79,10 +79,15 @@ void timings_card(PanelContext& panel) {
   const float room = (ImGui::GetContentRegionAvail().x - ui.px(label_width)) / static_cast<float>(tracks) - ui.px(4);
   const Column column(state, *simulation, room / ui::text_width(ui.fonts->mono, "0"));
   const ui::Section section(ui, "timings", column.title(), meaning("sample"));
+  if (!section) return;
   const auto& theme = *ui.theme;
   std::vector<TableCell> head;
   for (std::size_t i = 0; i < tracks; ++i) head.push_back({track_letter(i), theme.track_text[i]});
-  table_row(ui, "kernel", head, true, label_width);
+  // A name too long for the labels' column has a row of its own.
+  const std::string work = short_name(simulation->track(0).kernel());
+  const bool apart = ui::text_width(ui.fonts->mono, work) > ui.px(label_width) - ui.px(4);
+  if (apart) ui::key_value(ui, "kernel", work);
+  table_row(ui, apart ? "" : "kernel", head, true, label_width);
   const auto row = [&](const std::string& label, const std::string& kernel, auto value, bool quiet) {
     std::vector<TableCell> cells;
     for (std::size_t i = 0; i < tracks; ++i) {
@@ -109,7 +114,7 @@ void timings_card(PanelContext& panel) {
     row(
         label, kernel, [&](const KernelTiming& t) { return column(t.milliseconds.*time); }, quiet);
   };
-  time_row(short_name(simulation->track(0).kernel()), &Times::median, false);
+  time_row(apart ? "median" : work, &Times::median, false);
   time_row("P5", &Times::p5, true);
   time_row("P95", &Times::p95, true);
   time_row("P99", &Times::p99, true);

@@ -260,18 +260,19 @@ void hover(PanelContext& panel, const Pane& pane, Picture& picture, const Pictur
 
 void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture,
            const std::vector<std::string>& words) {
-  const auto& ui = panel.ui;
+  auto& ui = panel.ui;
+  ui::keep_free(ui, pane.area.min, {pane.area.max.x, pane.area.min.y + ui.px(30)});
   const std::string letter = track_letter(pane.track) + "  ", heading = picture.heading();
   std::string text = letter + (heading.empty() ? full_title(panel.simulation->track(pane.track).info()) : heading);
   // What the picture is called, too, where there is room.
   if (const std::string named = letter + picture.info().title + ": " + heading;
       !heading.empty() && ui::text_width(ui.fonts->body, named) < pane.area.width() - ui.px(40))
     text = named;
-  // Else as much of it as has room, in whole parts.
+  // Else as much of it as has room, in whole parts: of a track's name the first ones.
+  const auto too_long = [&] { return ui::text_width(ui.fonts->body, text) > pane.area.width() - ui.px(40); };
   for (const char* at : {", ", " of "})
-    if (const auto end = text.find(at); !heading.empty() && end != std::string::npos &&
-                                        ui::text_width(ui.fonts->body, text) > pane.area.width() - ui.px(40))
-      text.resize(end);
+    if (const auto end = text.find(at); !heading.empty() && end != std::string::npos && too_long()) text.resize(end);
+  for (auto end = text.rfind(", "); end != std::string::npos && too_long(); end = text.rfind(", ")) text.resize(end);
   const ui::Rectangle& top = pane.area;
   const ImVec2 corner{top.min.x + ui.px(12), top.min.y + ui.px(8)};
   // What changes is worth more than what the pane is called: where there are ways to say it, one of them is.

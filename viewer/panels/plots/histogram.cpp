@@ -67,8 +67,11 @@ void histogram_tooltip(PanelContext& panel) {
   if (!ImGui::IsItemHovered()) return;
   auto& ui = panel.ui;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(4), ui.px(4)});
+  const ImVec2 size{ui.px(380), ui.px(210)};
+  ImGui::SetNextWindowPos(ui::tooltip_place(ui, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()},
+                                            {size.x + ui.px(8), size.y + ui.px(8)}));
   ImGui::BeginTooltip();
-  const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + ui.px(380), low.y + ui.px(210)};
+  const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + size.x, low.y + size.y};
   ImGui::Dummy({high.x - low.x, high.y - low.y});
   ui::draw(ui, {low, high}, histogram_figure(panel), nullptr);
   ImGui::EndTooltip();

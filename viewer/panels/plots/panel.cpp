@@ -56,7 +56,7 @@ void large_plot(PanelContext& panel, ImVec2 window) {
   auto& model = panel.model;
   const ui::Scope scope(ui, "plot");
   std::string& chosen = model.view.plots[static_cast<std::size_t>(std::clamp(model.plot_open, 0, 2))];
-  const ui::Rectangle area = begin_dialog(panel, "plot", window, 1100, 640);
+  const ui::Rectangle area = begin_dialog(panel, "plot", window, 1100, 640, 1100, false);
   float x = area.min.x + ui.px(8);
   for (const PlotKind& kind : known_parts().plots) {
     ImGui::SetCursorScreenPos({x, area.min.y + ui.px(4)});

@@ -15,6 +15,7 @@ void budget_card(PanelContext& panel, std::size_t track, Track&, BudgetFacet& bu
       ui, "budget", "Memory \u00b7 " + track_letter(track),
       "bytes that the same elements take in each structure, without a cap; the lighter end of a bar is "
       "index arrays; structures too large for the device are crossed out");
+  if (!section) return;
   double most = 0;
   for (const auto& bar : bars) most = std::max(most, bar.bytes);
   ImDrawList* list = ImGui::GetWindowDrawList();

@@ -41,6 +41,7 @@ void banks_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFac
   const ui::Section section(
       ui, "banks", "Banks \u00b7 " + track_letter(track_index),
       "shared memory has 32 banks of 4 bytes: the words that lanes read from one bank come one after another");
+  if (!section) return;
   // The exchange of the stage that is looked at, else the last one.
   const int wanted = stage_of_wire(panel.model.selection(), network.stages);
   int stage = network.banks.back().stage;

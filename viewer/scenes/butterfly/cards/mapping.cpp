@@ -114,6 +114,7 @@ void mapping_card(PanelContext& panel, std::size_t track_index, Track&, NetworkF
       ui, "mapping", "Mapping \u00b7 " + track_letter(track_index),
       "the number of an element has digits t1, the lowest, to tn: they name the register, the lane, the "
       "warp and the problem that hold it; [ and ] go from stage to stage");
+  if (!section) return;
   const int stage = stage_of_wire(panel.model.selection(), network.stages);
   const NetworkMapping& at = network.mapping;
   ui::key_value(

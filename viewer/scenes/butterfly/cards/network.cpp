@@ -41,6 +41,7 @@ void network_card(PanelContext& panel) {
   auto& ui = panel.ui;
   const ui::Section section(ui, "network", "Network",
                             "what each track executes per problem, and what a full block pays for its exchanges");
+  if (!section) return;
   const auto number = [](std::uint64_t value) { return short_count(value); };
   track_row(panel, "stages", "one after the other", [](const NetworkReport& n) { return std::to_string(n.stages); });
   track_row(panel, "operators", "nodes of one problem", [&](const NetworkReport& n) { return number(n.operators); });

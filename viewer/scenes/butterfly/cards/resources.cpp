@@ -16,6 +16,7 @@ void resources_card(PanelContext& panel, std::size_t track_index, Track&, Networ
       ui, "resources", "Resources \u00b7 " + track_letter(track_index),
       "this resource limits the blocks per multiprocessor: more work per thread and fewer launches help, "
       "as long as enough warps are left to hide latency");
+  if (!section) return;
   const int threads = 1 << (at.s - at.p);
   ui::key_value(ui, "threads per block", std::to_string(threads));
   ui::key_value(ui, "shared memory a block", fmt::format("{} B", network.shared_bytes));

@@ -55,6 +55,7 @@ std::string bound_text(const WorkShape& shape, double block_ns, double bytes_per
 void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet& shaped) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Section section(ui, "shape", "Shape \u00b7 " + track_letter(index), [] { return meaning("shape"); });
+  if (!section) return;
   const ShapeTimes& times = note_shape_times(panel).times;
   const WorkShape shape = shaped.shape();
   const bool solid = track.dimensions() == 3;
