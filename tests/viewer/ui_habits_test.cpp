@@ -143,7 +143,9 @@ TEST_F(UiHabits, ThePaletteFindsScenesMapsValuesAndWords) {
   find("table", "track_lambda_table");
   EXPECT_EQ(d.model.scene().tracks()[d.model.active_track], "lambda_table");
   find("seal", "word_seal");
-  EXPECT_NE(d.model.notice.find("hash"), std::string::npos) << d.model.notice;
+  EXPECT_TRUE(d.model.glossary_open);
+  EXPECT_EQ(d.state.glossary.text, "seal");
+  d.key(escape);
   find("tet", "scene_simplex");
   EXPECT_STREQ(d.model.scene().key(), "simplex");
 }
@@ -216,15 +218,6 @@ TEST_F(UiHabits, AnotherFractalKeepsItsSizeNotItsLevel) {
   d.run("undo");
   EXPECT_EQ(d.shown("level"), "8");
   EXPECT_EQ(d.shown("fractal"), "sierpinski_gasket");
-}
-
-TEST_F(UiHabits, TheOverlayStandsBackForHelp) {
-  d.run("overlay");
-  const int with = drawn_in("##Foreground");
-  EXPECT_GT(with, 0);
-  d.model.help_open = true;
-  d.frames(2);
-  EXPECT_EQ(drawn_in("##Foreground"), 0);
 }
 
 }  // namespace

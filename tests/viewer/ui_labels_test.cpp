@@ -77,27 +77,55 @@ TEST_P(UiLabels, NothingIsCutInFractalsTrianglesAndTetrahedra) {
     }
 }
 
-TEST_P(UiLabels, NothingIsCutInBins) {
-  std::vector<std::string> applications{"nbody", "cutcp", "mri", "blinn"};
-  if (sanitized) applications.resize(1);  // where every step is looked at
-  for (const std::string& application : applications)
-    for (const Size& size : sizes) {
-      Driver d({size.width, size.height}, size.scale);
-      prepare(d, "bins", GetParam(), {{"application", application}, {"input", std::string("150")}});
-      d.move(d.cell_at(0, {3, 2, 0}));
-      d.frames(2);
-      expect_whole(d, size, GetParam(), application + ", a bin");
+/// The choices of a parameter; sanitized, where every step is looked at, the first.
+std::vector<std::string> choices_of(const std::string& scene, const std::string& key) {
+  Driver d;
+  d.open(scene);
+  std::vector<std::string> all;
+  for (const auto& choice : d.parameter(key).choices) all.push_back(choice.key);
+  if (sanitized) all.resize(1);
+  return all;
+}
+
+/// Looks at a scene under every choice of a parameter, in every size and both themes: without a place picked, and with
+/// each of `places`.
+void expect_all_whole(const std::string& scene, const std::string& key, const Driver::Values& values, int tracks,
+                      const std::vector<Selection>& places) {
+  const auto choices = choices_of(scene, key);
+  for (const Size& size : sizes)
+    for (const char* theme : {"dark", "light"}) {
+      if (tracks != 4 && (tracks % 2 == 0) != (theme == std::string("light"))) continue;  // four tracks have both
+      Driver d({size.width, size.height}, size.scale, theme);
       Queue questions(Backend::cpu, true, 1);
-      d.questions = &questions;
-      d.move({1, 1});
-      for (const Selection& picked : {Selection{"element", {17, 0, 0}, 0, {}}, Selection{"bin", {1, 1, 1}, 0, {}},
-                                      Selection{Selection::cell, {4, 0, 0}, 0, {}}}) {
-        d.model.picked = picked;
+      for (const std::string& choice : choices) {
+        auto all = values;
+        all.insert(all.begin(), {key, choice});
+        prepare(d, scene, tracks, all);
+        const std::string of = scene + " " + choice + " " + theme;
+        d.model.tell({});
         d.frames(2);
-        expect_whole(d, size, GetParam(), application + ", " + picked.space);
+        expect_whole(d, size, tracks, of);
+        d.questions = &questions;
+        for (const Selection& picked : places) {
+          d.model.picked = picked;
+          d.frames(2);
+          expect_whole(d, size, tracks, of + ", " + picked.space);
+        }
+        d.questions = nullptr;
+        d.model.picked = {};
+        d.frame();
       }
-      d.questions = nullptr;
     }
+}
+
+TEST_P(UiLabels, NothingIsCutInBins) {
+  expect_all_whole("bins", "application", {{"input", std::string("150")}}, GetParam(),
+                   {{"element", {17, 0, 0}, 0, {}}, {"bin", {1, 1, 1}, 0, {}}, {Selection::cell, {4, 0, 0}, 0, {}}});
+}
+
+TEST_P(UiLabels, NothingIsCutInButterflies) {
+  expect_all_whole("butterfly", "algorithm", {}, GetParam(),
+                   {{"wire", {3, 2, 0}, 0, {}}, {"wire", {5, 6, 0}, 0, {}}, {"output", {1, 1, 0}, 0, {}}});
 }
 
 INSTANTIATE_TEST_SUITE_P(Tracks, UiLabels, testing::Values(1, 2, 3, 4));
@@ -105,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Tracks, UiLabels, testing::Values(1, 2, 3, 4));
 TEST(UiLabels, HelpAndPaletteTellTheirWordsWhole) {
   for (const Size& size : sizes) {
     Driver d({size.width, size.height}, size.scale);
-    for (const char* dialog : {"help", "palette", "open_scene"}) {
+    for (const char* dialog : {"help", "palette", "glossary", "open_scene", "save_scene"}) {
       d.run(dialog);
       d.frames(2);
       expect_whole(d, size, 2, dialog);

@@ -80,7 +80,10 @@ class Window:
         self.folder = pathlib.Path(folder)
         work = self.folder / "work"
         work.mkdir(exist_ok=True)
-        environment = dict(os.environ, XDG_STATE_HOME=str(self.folder / "state"), XDG_CONFIG_HOME=str(self.folder / "config"))
+        self.pictures = self.folder / "home" / "Pictures"
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        environment = dict(os.environ, HOME=str(self.folder / "home"), XDG_STATE_HOME=str(self.folder / "state"),
+                           XDG_CONFIG_HOME=str(self.folder / "config"))
         self.log = open(self.folder / "log", "w+")
         self.began = time.monotonic()
         self.process = subprocess.Popen([PROGRAM, "view", *map(str, words)], cwd=work, env=environment, stdout=self.log, stderr=self.log)
@@ -187,13 +190,13 @@ class WindowTest(unittest.TestCase):
         w.key("Escape", "Escape", "Escape")
         self.assertTrue(w.process.poll() is None, "Escape must never quit: " + w.words())
         w.key("F12", pause=1.5)
-        shots = list(w.work.glob("*.png"))
+        shots = list(w.pictures.glob("*.png"))
         self.assertEqual(len(shots), 1, w.words())
         width, height, colours = png_colours(shots[0])
         self.assertEqual((width, height), (1280, 720))
         self.assertGreater(colours, 16)
         self.quits(w)
-        self.assertEqual(list(w.work.glob("*")), shots, "files in the working folder that were not asked for")
+        self.assertEqual(list(w.work.glob("*")), [], "files in the working folder that were not asked for")
 
     def test_mouse_and_sizes(self):
         w = self.start("fractal", "--set", "level=6", "--size", "1280x720")
