@@ -120,11 +120,11 @@ std::vector<png_bytep> row_pointers(std::vector<Rgba>& pixels, int width, int he
 
 }  // namespace
 
-void write_png(const std::filesystem::path& path, const PngImage& image) {
+std::string png_bytes(const PngImage& image) {
   const std::size_t count = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
   if (image.width < 1 || image.height < 1 || image.pixels.size() != count)
-    throw FileError("cannot write " + path.string() + ": the picture is " + std::to_string(image.width) + " x " +
-                    std::to_string(image.height) + " with " + std::to_string(image.pixels.size()) + " pixels");
+    throw FileError("the picture is " + std::to_string(image.width) + " x " + std::to_string(image.height) + " with " +
+                    std::to_string(image.pixels.size()) + " pixels");
   Writer writer;
   for (const auto& [key, text] : image.texts) {
     png_text entry{};
@@ -137,9 +137,18 @@ void write_png(const std::filesystem::path& path, const PngImage& image) {
   writer.rows = row_pointers(const_cast<std::vector<Rgba>&>(image.pixels), image.width, image.height);
   const bool opaque =
       std::all_of(image.pixels.begin(), image.pixels.end(), [](Rgba pixel) { return pixel >> 24 == 255; });
-  if (!encode(writer, image.width, image.height, opaque))
-    throw FileError("cannot write " + path.string() + ": " + writer.stream.problem);
-  write_atomically(path, writer.stream.written);
+  if (!encode(writer, image.width, image.height, opaque)) throw FileError(writer.stream.problem);
+  return std::move(writer.stream.written);
+}
+
+void write_png(const std::filesystem::path& path, const PngImage& image) {
+  std::string bytes;
+  try {
+    bytes = png_bytes(image);
+  } catch (const FileError& error) {
+    throw FileError("cannot write " + path.string() + ": " + error.what());
+  }
+  write_atomically(path, bytes);
 }
 
 PngImage read_png(const std::filesystem::path& path) {

@@ -16,8 +16,10 @@ struct PngImage {
   std::vector<std::pair<std::string, std::string>> texts;
 };
 
-/// Writes eight bits per channel (without alpha where all pixels are opaque), the texts as compressed iTXt chunks
-/// before the picture. The file is written as a whole or not at all. Throws FileError with the file and the reason.
+/// A file's bytes: eight bits per channel (without alpha where all pixels are opaque), the texts as compressed iTXt
+/// chunks before the picture. Throws FileError with the reason.
+std::string png_bytes(const PngImage& image);
+/// Writes such a file, as a whole or not at all. Throws FileError with the file and the reason.
 void write_png(const std::filesystem::path& path, const PngImage& image);
 
 /// Reads any PNG as eight bits per channel, with all its texts. Throws FileError: not a PNG, cut short, damaged.

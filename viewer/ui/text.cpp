@@ -5,6 +5,7 @@
 #include <map>
 
 #include "viewer/ui/icons.h"
+#include "viewer/ui/svg.h"
 
 namespace warploom::ui {
 namespace {
@@ -102,7 +103,11 @@ bool draw_text(ImDrawList* list, const ImFont* font, ImU32 colour, ImVec2 min, I
   const float x = min.x + (align == Align::left ? 0 : align == Align::centre ? free / 2 : free);
   // Whole pixels, else the glyphs blur.
   const ImVec2 at{std::floor(x), std::floor((min.y + max.y - font->FontSize) / 2 + 0.5f)};
-  list->AddText(font, font->FontSize, at, colour, shown.data(), shown.data() + shown.size());
+  if (auto* kept = KeptText::current())
+    kept->lines.push_back(
+        {list, list->IdxBuffer.Size, list->_CmdHeader.ClipRect, font, colour, at, width, std::move(shown)});
+  else
+    list->AddText(font, font->FontSize, at, colour, shown.data(), shown.data() + shown.size());
   return cut;
 }
 

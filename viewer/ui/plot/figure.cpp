@@ -5,27 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/ui/svg.h"
+
 namespace warploom::ui {
 namespace {
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '&')
-      safe += "&amp;";
-    else if (c == '<')
-      safe += "&lt;";
-    else if (c == '"')
-      safe += "&quot;";
-    else
-      safe += c;
-  }
-  return safe;
-}
-
-std::string svg_colour(ImU32 colour) {
-  return fmt::format("#{:02x}{:02x}{:02x}", colour & 255, colour >> 8 & 255, colour >> 16 & 255);
-}
 
 struct Paper {
   const Figure& figure;
@@ -36,7 +19,7 @@ struct Paper {
 
 std::string words(double x, double y, const char* anchor, const std::string& text, const char* more = "") {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
-                     escaped(text));
+                     svg_escaped(text));
 }
 
 std::string axes(const Paper& paper) {
