@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 import unittest
+import xml.etree.ElementTree
 import zlib
 
 TESTS = pathlib.Path(__file__).parent.parent
@@ -194,6 +195,28 @@ class WindowTest(unittest.TestCase):
         self.assertGreater(colours, 16)
         self.quits(w)
         self.assertEqual(list(w.work.glob("*")), shots, "files in the working folder that were not asked for")
+
+    def test_a_picture_alone_is_saved_beside_the_window(self):
+        w = self.start("fractal", "--set", "level=6", "--size", "1280x720")
+        w.key("space")
+        xdotool("mousemove", "--window", w.id, 700, 450)  # over B's launch grid
+        for name in ("p.svg", "p.png"):
+            w.key("ctrl+F12", pause=1)
+            w.key("ctrl+a")
+            xdotool("type", "--delay", 60, str(w.work / name))
+            w.key("Return", pause=0.5)
+            deadline = time.monotonic() + 20
+            while not (w.work / name).exists() and time.monotonic() < deadline:
+                time.sleep(0.1)
+            self.assertTrue((w.work / name).exists(), w.words())
+        svg = xml.etree.ElementTree.parse(w.work / "p.svg").getroot()
+        words = [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
+        self.assertTrue(words[0].startswith("B  ") and words[1].startswith("Launch grid"), words)
+        self.assertEqual(len(list(svg.iter("{http://www.w3.org/2000/svg}image"))), 1)
+        self.assertEqual(png_colours(w.work / "p.png")[0], 1600)
+        self.assertEqual({file.name for file in w.work.glob("*")}, {"p.svg", "p.png"})
+        w.key("space")
+        self.quits(w)
 
     def test_mouse_and_sizes(self):
         w = self.start("fractal", "--set", "level=6", "--size", "1280x720")

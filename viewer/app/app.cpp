@@ -18,6 +18,7 @@ namespace warploom {
 
 App::App(Model& model, const Options& options, gl::Window* window, bool synchronous)
     : model_(model),
+      synchronous_(synchronous),
       probe_(interop::probe(model.runner().backend(), options.interop)),
       renderer_(window),
       painter_(model.runner().backend(), probe_.mode, synchronous),
@@ -71,6 +72,29 @@ void App::frame(int width, int height, float seconds, float scale) {
   gl::set_viewport(0, 0, width, height);
   renderer_.render();
   gl::check_errors("drawing a frame");
+}
+
+void App::save_picture(gl::Size size) {
+  if (!model_.picture_wanted) return page_.reset();  // or it was given up
+  const auto over = [&] {
+    page_.reset();
+    model_.picture_wanted.reset();
+  };
+  const std::string file = model_.picture_wanted->file;
+  try {
+    if (!page_)
+      page_ = std::make_unique<PicturePage>(model_, panels_, probe_.mode, questions_, *model_.picture_wanted, size,
+                                            synchronous_);
+    if (!page_->draw()) return;
+    with_edited_state(model_, [&model = model_, write = page_->writer(), file](const EditedState& edited) {
+      write(edited);
+      model.tell("saved " + std::filesystem::absolute(file).string());
+    });
+  } catch (...) {
+    over();
+    throw;
+  }
+  over();
 }
 
 std::uint64_t apply_options(Model& model, const Options& options) {

@@ -1,10 +1,12 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "gpu/core/error.h"
+#include "viewer/app/picture_page.h"
 #include "viewer/draw/painter.h"
 #include "viewer/export/stats.h"
 #include "viewer/gl/imgui_renderer.h"
@@ -21,6 +23,7 @@ struct Options {
   std::vector<std::string> commands;  ///< what else the first word could have meant
   std::vector<std::string> set;
   std::string scene_file, preset, backend = "auto", interop = "auto", theme, capture, stats, dump;
+  std::string picture, picture_of = "A";  ///< a file; a track, and of it a picture: "B/launch"
   std::optional<std::uint64_t> frames, seed;
   std::uint64_t steps_per_frame = 1, warmup = 0;
   int width = 0, height = 0;  ///< 0: not given
@@ -41,6 +44,9 @@ class App {
   void frame(int width, int height, float seconds, float scale);
   /// Something on screen is not final yet: draw another frame.
   bool unfinished() const { return painter_.unfinished(); }
+  /// Goes on with saving Model::picture_wanted, on a page of so many points; 0 x 0: as it needs. Without a window all
+  /// of it is done at once. Throws what PicturePage and writing throw; then it is no longer wanted.
+  void save_picture(gl::Size size = {});
   Painter& painter() { return painter_; }
   PanelState& panels() { return panels_; }
 
@@ -48,6 +54,7 @@ class App {
   void apply_look(float scale);
 
   Model& model_;
+  bool synchronous_;
   interop::Probe probe_;
   gl::ImguiRenderer renderer_;
   Painter painter_;
@@ -56,6 +63,7 @@ class App {
   ui::UiContext ui_;
   PanelState panels_;
   std::string look_;
+  std::unique_ptr<PicturePage> page_;  ///< of the picture that is being saved
 };
 
 /// Applies scene, --set, --seed, --scene-file and the rest of the options. Returns the steps to replay. Throws

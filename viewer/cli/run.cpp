@@ -15,15 +15,28 @@
 #include "viewer/gl/state.h"
 #include "viewer/model/figures.h"
 #include "viewer/model/user_files.h"
+#include "viewer/panels/page.h"
 
 namespace warploom {
 
 namespace {
 
+/// "B/launch": a track, and the key of one of its pictures; without one the main picture.
+PictureWish picture_wish(const Options& options) {
+  const std::string& text = options.picture_of;
+  const auto slash = text.find('/');
+  const std::string letter = text.substr(0, slash);
+  if (letter.size() != 1 || letter[0] < 'A' || letter[0] > 'D' || slash + 1 == text.size())
+    throw UsageError("--picture-of " + text +
+                     ": expected a track, A to D, and perhaps one of its pictures, as in B/launch");
+  return {
+      static_cast<std::size_t>(letter[0] - 'A'), slash == text.npos ? "" : text.substr(slash + 1), options.picture, {}};
+}
+
 /// Prints the figures of a run that writes no file.
 void say_figures(const Simulation& simulation, std::size_t baseline) {
   for (const auto& line : figures_text(simulation, baseline)) say("{}", line);
-  say("step {}; --stats FILE, --dump DIR and --capture FILE.png write files", simulation.steps());
+  say("step {}; --stats FILE, --dump DIR, --capture FILE.png and --picture FILE write files", simulation.steps());
 }
 
 }  // namespace
@@ -35,13 +48,16 @@ ExitCode run(const Options& options) {
     throw UsageError("run: which scene? One of " +
                      join(texts_of(make_scenes(), [](const auto& scene) { return scene->key(); })) +
                      ": warploom run fractal");
-  const bool drawing = !options.capture.empty();
-  if (drawing && options.interop == "none")
-    throw DisplayError("--capture needs OpenGL, and --interop none forbids it; leave one of them out");
+  const bool drawing = !options.capture.empty(), pictured = !options.picture.empty();
+  if (pictured) check_picture_name(options.picture);
+  PictureWish wish = picture_wish(options);
+  if ((drawing || pictured) && options.interop == "none")
+    throw DisplayError((drawing ? "--capture" : "--picture") +
+                       std::string(" needs OpenGL, and --interop none forbids it; leave one of them out"));
   if (drawing && extension_of(options.capture) != ".png")
     throw UsageError("--capture " + options.capture + ": the name must end in .png");
   const Backend backend = choose_backend(options.backend);
-  if (!drawing && options.interop != "auto" && options.interop != "none")
+  if (!drawing && !pictured && options.interop != "auto" && options.interop != "none")
     (void)interop::parse_interop_mode(options.interop);
 
   StopSignals stop;  // before the threads of the model
@@ -53,6 +69,7 @@ ExitCode run(const Options& options) {
   const std::uint64_t replay = apply_options(model, options);
   check_file_name("--stats", options.stats);
   check_file_name("--capture", options.capture);
+  check_file_name("--picture", options.picture);
   const BuildRequest request = model.scene().build_request(backend);
   request.check_memory(0);
   if (!options.dump.empty()) {
@@ -69,9 +86,9 @@ ExitCode run(const Options& options) {
   std::optional<gl::Framebuffer> framebuffer;
   std::optional<App> app;
   const int width = options.width ? options.width : 1600, height = options.height ? options.height : 900;
-  if (drawing) {
+  if (drawing || pictured) {
     context.emplace(backend == Backend::cuda);
-    framebuffer.emplace(width, height);
+    if (drawing) framebuffer.emplace(width, height);
     app.emplace(model, options, nullptr, true);
   }
   // A scene file's steps are the picture: more only when asked for.
@@ -86,6 +103,14 @@ ExitCode run(const Options& options) {
     return stopped();
   }
   say_notice();  // what was read of files
+  if (pictured) {
+    const Simulation& tracks = *model.runner().simulation();
+    if (const auto main =
+            wish.track < tracks.size() ? shown_picture(tracks.track(wish.track), model.view, false) : std::nullopt;
+        wish.picture.empty() && main)
+      wish.picture = tracks.track(wish.track).pictures()[*main]->info().key;
+    check_picture(tracks, wish);
+  }
 
   FrameSamples samples;
   ProgressLine line;
@@ -128,6 +153,13 @@ ExitCode run(const Options& options) {
     draw();
   }
 
+  if (pictured) {
+    wish.theme = model.view.theme;
+    model.picture_wanted = wish;
+    app->panels().shown.at = -1;
+    app->save_picture({options.width, options.height});
+    model.tell("");
+  }
   if (!options.dump.empty()) write_dump(options.dump, model.runner());
   if (!options.stats.empty())
     write_stats(options.stats,
@@ -149,7 +181,7 @@ ExitCode run(const Options& options) {
         code = ExitCode::failure;
       }
   // For people; scripts ask for files.
-  if (options.dump.empty() && options.stats.empty() && !drawing && isatty(STDERR_FILENO) == 1)
+  if (options.dump.empty() && options.stats.empty() && !drawing && !pictured && isatty(STDERR_FILENO) == 1)
     say_figures(*simulation, model.baseline_of(*simulation));
   const auto status = simulation->status();
   for (std::size_t i = 0; i < status.size(); ++i)

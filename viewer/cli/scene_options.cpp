@@ -41,6 +41,12 @@ void add_scene_options(CLI::App& app, Options& options, bool window) {
       "size of the window or picture (run: default 1600x900)");
   add_text(app, "--theme", options.theme, "NAME", "dark or light");
   add_text(app, "--capture", options.capture, "FILE.png", "save the last frame of the whole window as PNG");
+  if (!window) {
+    add_text(app, "--picture", options.picture, "FILE.png|FILE.svg",
+             "save one picture alone, with its title, axes, legend and the verdict");
+    add_text(app, "--picture-of", options.picture_of, "TRACK[/PICTURE]",
+             "which one: B, or B/launch (default A, its main picture)");
+  }
   add_flag(app, "--overlay", options.overlay, "draw the timing table over the picture");
   add_text(app, "--stats", options.stats, "FILE.json|FILE.csv", "save the measurements");
   add_text(app, "--dump", options.dump, "DIR", "save the tracks' data as NumPy files");

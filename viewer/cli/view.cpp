@@ -201,8 +201,9 @@ ExitCode view(const Options& options) {
     }
     const bool lively = model.playing || model.launching || model.morph_towards >= 0 || model.pulse < 1 ||
                         model.runner().busy() || model.computing() || model.reading() || !model.beside_now().empty() ||
-                        app.unfinished() || draw_now || !model.capture_wanted.empty() || options.frames ||
-                        app.panels().shown.waits || Clock::now() - last_event < std::chrono::milliseconds(700);
+                        app.unfinished() || draw_now || !model.capture_wanted.empty() || model.picture_wanted ||
+                        options.frames || app.panels().shown.waits ||
+                        Clock::now() - last_event < std::chrono::milliseconds(700);
     if (lively) {
       window.poll();
     } else {
@@ -241,6 +242,7 @@ ExitCode view(const Options& options) {
     const bool final_frame = options.frames && frames >= *options.frames;
     if ((final_frame || model.quit) && !options.capture.empty()) capture_to_file(size);
     window.swap();
+    model.guarded([&] { app.save_picture(); });
     rate.tick(Clock::now());
     model.frames_per_second = rate.value();
     if (frames > options.warmup) {

@@ -182,6 +182,13 @@ void Painter::paint_beside(const std::shared_ptr<Simulation>& simulation) {
   interop_ms_ = write.write_time_ms();
 }
 
+bool Painter::all_shown() const {
+  return std::all_of(wants_.begin(), wants_.end(), [&](const Want& want) {
+    const auto found = slots_.find(id_of(want));
+    return found != slots_.end() && found->second.shown && found->second.shown == found->second.asked;
+  });
+}
+
 bool Painter::unfinished() const {
   return std::any_of(wants_.begin(), wants_.end(), [&](const Want& want) {
     const auto found = slots_.find(id_of(want));

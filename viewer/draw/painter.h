@@ -46,6 +46,8 @@ class Painter {
     const auto slot = slots_.find({track, picture});
     return slot == slots_.end() || slot->second.failure.empty() ? nullptr : &slot->second.failure;
   }
+  /// Every picture of this frame is there as it was asked for.
+  bool all_shown() const;
   /// A better picture is under way: draw another frame soon.
   bool unfinished() const;
   double interop_ms() const { return interop_ms_; }

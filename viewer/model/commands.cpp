@@ -239,6 +239,17 @@ std::vector<Command> make_commands() {
        [](Model& m) {
          if (m.capture_wanted.empty()) m.capture_wanted = capture_name();  // else one is taken in this frame
        }},
+      {"save_picture", "Save one picture alone (PNG or SVG)", GLFW_KEY_F12, ctrl,
+       [](Model& m) {
+         if (m.picture_wanted) return m.tell("a picture is being saved", true);
+         const auto simulation = m.scene_simulation();
+         const std::size_t track = simulation ? std::min(m.active_track, simulation->size() - 1) : 0;
+         const auto shown = simulation ? shown_picture(simulation->track(track), m.view, false) : std::nullopt;
+         if (!shown) return m.tell("the tracks are being made: there is no picture yet", true);
+         m.picture_asked =
+             m.pointed.value_or(PictureWish{track, simulation->track(track).pictures()[*shown]->info().key, {}, {}});
+         m.path_prompt = "picture";
+       }},
       {"open_scene", "Open a scene (TOML, or a captured PNG)", GLFW_KEY_O, ctrl,
        [](Model& m) { m.path_prompt = "open"; }},
       {"save_scene", "Save the scene", GLFW_KEY_S, ctrl, [](Model& m) { m.path_prompt = "save"; }},

@@ -180,6 +180,7 @@ void Model::beside(const std::string& what, std::function<std::string(const std:
 
 void Model::cancel() {
   beside_cancel_ = true;
+  picture_wanted.reset();
   runner_.cancel();
 }
 
@@ -321,7 +322,7 @@ void Model::update() {
   replaced_.clear();
   settle();
   compute_results();
-  if (playing) runner_.play(static_cast<unsigned>(steps_per_frame));
+  if (playing && !picture_wanted) runner_.play(static_cast<unsigned>(steps_per_frame));
   if (const std::string error = runner_.error(); !error.empty() && !synchronous_) {
     tell(error, true);
     playing = false;

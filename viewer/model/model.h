@@ -72,6 +72,13 @@ struct ViewSettings {
   bool presentation = false;  ///< pictures, captions and verdict alone, in large type
 };
 
+/// One picture that is to be saved alone.
+struct PictureWish {
+  std::size_t track = 0;
+  std::string picture;      ///< its key
+  std::string file, theme;  ///< .png or .svg; "dark" or "light"
+};
+
 /// One frame's cost, in milliseconds.
 struct FrameTimes {
   double frame = 0, ui = 0, interop = 0;
@@ -219,9 +226,12 @@ class Model {
   bool walking = false;   ///< the keyboard goes through the widgets
   bool pin_open = false;  ///< the words of a pin on what is picked are asked for
   bool quit = false, help_open = false, palette_open = false, full_screen_wanted = false;
-  std::string capture_wanted;    ///< a file name to capture to
-  bool capture_plot = false;     ///< of the large plot alone, on white
-  int plot_open = -1;            ///< which of view.plots is shown large; -1: none
+  std::string capture_wanted;                 ///< a file name to capture to
+  bool capture_plot = false;                  ///< of the large plot alone, on white
+  std::optional<PictureWish> pointed;         ///< the picture under the mouse
+  std::optional<PictureWish> picture_asked;   ///< the one whose file the dialog asks for
+  std::optional<PictureWish> picture_wanted;  ///< the one that is being saved; nothing is stepped meanwhile
+  int plot_open = -1;                         ///< which of view.plots is shown large; -1: none
   std::string path_prompt;       ///< which file dialog is open (viewer/panels/file_dialog.cpp); empty: none
   std::string clipboard_wanted;  ///< "copy", "paste" (scene texts) or "figures"
   float ui_scale = 1;
@@ -321,6 +331,8 @@ bool any_offers(const Simulation& simulation) {
     if (simulation.track(i).facet<Facet>()) return true;
   return false;
 }
+/// Which of its pictures is shown as the main one or at its side; nullopt: it has none for that.
+std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings& view, bool side);
 /// Whether any of its tracks has a picture of this shape.
 bool shows(const Simulation& simulation, PictureInfo::Shape shape);
 /// Some picture's blocks can fly to the launch grid.

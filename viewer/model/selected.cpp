@@ -55,4 +55,17 @@ std::optional<Owner> Model::owner_in(std::size_t track, const Selection& selecti
   return who;
 }
 
+std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings& view, bool side) {
+  const auto& pictures = track.pictures();
+  // What stands at the side is never what stands there already.
+  const auto taken = side ? shown_picture(track, view, false) : std::nullopt;
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    if (taken == i) continue;
+    if (pictures[i]->info().key == view.pictures[side]) return i;
+    if (!first) first = i;
+  }
+  return first;
+}
+
 }  // namespace warploom

@@ -181,6 +181,16 @@ std::vector<std::string> verdicts(const PanelContext& panel) {
   return all;
 }
 
+std::string caption_words(const PanelContext& panel) {
+  // What spoils a figure is said here too.
+  std::string where = domain_words(panel.model) + fmt::format("  \u00b7  step {}", grouped(panel.simulation->steps()));
+  if (panel.model.runner().backend() == Backend::cpu) where += "  \u00b7  CPU ENGINE";
+  const auto status = panel.simulation->status();
+  for (std::size_t i = 0; i < status.size(); ++i)
+    if (!status[i].agrees) where += "  \u00b7  " + std::string(status[i].badge()) + ": " + track_letter(i);
+  return where;
+}
+
 void captions(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   begin_panel(panel, "captions", area, ui.theme->panel, 16, 8);
@@ -190,13 +200,7 @@ void captions(PanelContext& panel, const ui::Rectangle& area) {
     ImGui::TextUnformatted(ui::wrapped(ImGui::GetFont(), words, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
   };
-  // What spoils a figure is said here too.
-  std::string where = domain_words(model) + fmt::format("  \u00b7  step {}", grouped(simulation->steps()));
-  if (model.runner().backend() == Backend::cpu) where += "  \u00b7  CPU ENGINE";
-  const auto status = simulation->status();
-  for (std::size_t i = 0; i < status.size(); ++i)
-    if (!status[i].agrees) where += "  \u00b7  " + std::string(status[i].badge()) + ": " + track_letter(i);
-  say(where, ui.theme->quiet);
+  say(caption_words(panel), ui.theme->quiet);
   for (const auto& words : verdicts(panel)) say(words, ui.theme->text);
   state.caption_height = ImGui::GetCursorPosY() + ui.px(6);
   ImGui::End();

@@ -7,6 +7,7 @@
 #include "viewer/export/stats.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
+#include "viewer/panels/page.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {
@@ -64,6 +65,14 @@ void save_plot_picture(PanelContext& panel, const std::string& path) {
   panel.model.capture_plot = true;
 }
 
+void save_picture(PanelContext& panel, const std::string& path) {
+  if (!panel.model.picture_asked) return;
+  PictureWish wish = *panel.model.picture_asked;
+  wish.file = path;
+  wish.theme = panel.state.picture_theme;
+  panel.model.picture_wanted = wish;
+}
+
 void check_scene_name(const std::string& path) {
   if (is_picture(path))
     throw UsageError(path + ": a picture holds its scene already and is not replaced by a text; name a .toml file");
@@ -89,7 +98,13 @@ const FileKind kinds[] = {
     {"dump", "Save the tracks' data", "a new folder, or that of an earlier dump", {}, check_folder, save_dump},
     {"svg", "Save the plot", "plot.svg", {".svg"}, nullptr, save_figure},
     {"png", "Save the plot as a picture", "plot.png", {".png"}, nullptr, save_plot_picture},
-    {"csv", "Save the plot's points", "plot.csv", {".csv"}, nullptr, save_figure}};
+    {"csv", "Save the plot's points", "plot.csv", {".csv"}, nullptr, save_figure},
+    {"picture",
+     "Save one picture alone",
+     "picture.png or picture.svg",
+     {".png", ".svg"},
+     check_picture_name,
+     save_picture}};
 
 /// What a dialog lists; the scene's own files too where it opens.
 std::vector<std::string> endings_of(const FileKind& kind, Model& model) {
@@ -97,6 +112,25 @@ std::vector<std::string> endings_of(const FileKind& kind, Model& model) {
   for (const auto& parameter : model.scene().parameters())
     if (kind.opens()) all.insert(all.end(), parameter.extensions.begin(), parameter.extensions.end());
   return all;
+}
+
+/// Of a picture that is saved alone: which it is, and the theme it is saved in.
+void picture_choices(PanelContext& panel) {
+  auto& ui = panel.ui;
+  auto& theme = panel.state.picture_theme;
+  if (theme.empty()) theme = panel.model.view.theme;
+  if (const auto& asked = panel.model.picture_asked; asked && panel.simulation) {
+    std::string words = track_letter(asked->track);
+    if (asked->track < panel.simulation->size())
+      for (const Picture* picture : panel.simulation->track(asked->track).pictures())
+        if (picture->info().key == asked->picture) words += ": " + picture->info().title;
+    ui::quiet_text(ui, words + ", with its title, legend and verdict");
+  }
+  const std::pair<const char*, const char*> all[] = {{"light", "On white"}, {"dark", "On dark"}};
+  for (const auto& [key, title] : all) {
+    if (key != all[0].first) ImGui::SameLine();
+    if (ui::tab(ui, key, title, theme == key, 28)) theme = key;
+  }
 }
 
 /// The path that a text stands for, in the folder that is listed.
@@ -232,6 +266,7 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
   const ui::Scope scope(ui, "path");
   begin_dialog(panel, "path", window, 560, 420);
   ui::section_title(ui, kind->title);
+  if (kind->run == save_picture) picture_choices(panel);  // before the field, which takes the keyboard
   if (state.files.folder.empty()) {
     std::error_code none;
     state.files.folder = fs::current_path(none);

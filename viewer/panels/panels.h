@@ -48,6 +48,7 @@ struct PanelState {
   std::vector<ImVec2> drawn_line;    ///< ... on screen
   int dragged_plane = -1;            ///< track, + 4 at the side; -1: none
   bool other_costs = false;          ///< of the timings, those that are not the kernel's are shown
+  std::string picture_theme;         ///< of the picture that is being saved alone; empty: the window's
   double dragged_handle = -1;        ///< where a figure's handle is while it is dragged; below 0: it is not
   float foot_height = 0;             ///< what the right panel's foot needed last
   float caption_height = 0;          ///< what the words of a presentation needed last
@@ -157,6 +158,8 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
 /// The words below the pictures of a presentation: what is shown, and the verdict.
 void captions(PanelContext& panel, const ui::Rectangle& area);
+/// What is shown: the domain, the step, and what spoils a figure.
+std::string caption_words(const PanelContext& panel);
 /// The verdicts of all tracks, as they are shown.
 std::vector<std::string> verdicts(const PanelContext& panel);
 void plots_panel(PanelContext& panel, const ui::Rectangle& area);
@@ -164,8 +167,6 @@ void plots_panel(PanelContext& panel, const ui::Rectangle& area);
 enum class PanePass { mouse, drawing };
 /// One of a track's pictures: the main one, or the one at its side. Each pass once a frame.
 void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side, PanePass pass);
-/// Which of its pictures; nullopt: it has none to show there.
-std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings& view, bool side);
 /// The timing table over the picture, for captures.
 void timing_overlay(PanelContext& panel, const ui::Rectangle& area);
 /// Help, palette, path prompt; and a notice, that ends at `bottom`.
@@ -186,6 +187,9 @@ std::vector<std::string> slow_launch_words(const PanelContext& panel, std::size_
 /// What has the keyboard now, besides the commands.
 KeysOf keys_of();
 void find_and_run(Model& model, const char* command);
+
+/// Looks up timings and what the slow launch did, where no window does it.
+void refresh_shown(PanelContext& panel);
 
 /// The whole window: arrangement, panels, splitters, dialogs. Call between NewFrame and Render.
 void compose(PanelContext& panel, ImVec2 window);

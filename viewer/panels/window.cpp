@@ -140,6 +140,11 @@ void forget_lost_pick(PanelContext& panel) {
 
 }  // namespace
 
+void refresh_shown(PanelContext& panel) {
+  refresh_timings(panel);
+  refresh_slow_launch(panel);
+}
+
 void compose(PanelContext& panel, ImVec2 window) {
   ui::begin_frame(panel.ui);
   panel.ui.walk.on = panel.model.walking;
@@ -167,6 +172,7 @@ void compose(PanelContext& panel, ImVec2 window) {
   refresh_slow_launch(panel);
   const ui::Arrangement at = ui::arrange(layout, window, tracks, shown, panel.ui.scale);
   panel.model.hover = {};
+  panel.model.pointed.reset();
   panel.state.side_areas = {};
   for (std::size_t i = 0; i < panel.state.side_areas.size() && i < at.grid.size(); ++i)
     panel.state.side_areas[i] = at.grid[i];

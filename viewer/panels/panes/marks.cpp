@@ -80,7 +80,7 @@ Palette palette_of(const PanelContext& panel, std::size_t track) {
     if (candidate.name == panel.model.view.colormap) map = &candidate;
   // Dead cells must stand off the ground, live ones most: the map's darkest part is left out on dark, and on light it
   // runs the other way.
-  const bool light = panel.model.view.theme == "light";
+  const bool light = ui::contrast(panel.ui.theme->ground, IM_COL32_WHITE) < 2;
   for (int i = 0; i < Palette::steps; ++i) {
     const double value = double(i) / (Palette::steps - 1);
     palette.data[i] = map ? map->at(light ? .72 * (1 - value) : .16 + .84 * value) : rgba(255, 255, 255);

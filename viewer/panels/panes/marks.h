@@ -31,6 +31,7 @@ struct Pane {
   std::size_t track = 0, picture = 0;
   bool side = false;
   ui::Rectangle area;
+  bool alone = false;  ///< on a page of its own (page.h), which has its title and its legend
 };
 
 /// The picture at a track's side; null: it has none.

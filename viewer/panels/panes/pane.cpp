@@ -30,19 +30,6 @@ void failure_words(PanelContext& panel, const ui::Rectangle& area, const std::st
 
 }  // namespace
 
-std::optional<std::size_t> shown_picture(const Track& track, const ViewSettings& view, bool side) {
-  const auto& pictures = track.pictures();
-  // What stands at the side is never what stands there already.
-  const auto taken = side ? shown_picture(track, view, false) : std::nullopt;
-  std::optional<std::size_t> first;
-  for (std::size_t i = 0; i < pictures.size(); ++i) {
-    if (taken == i) continue;
-    if (pictures[i]->info().key == view.pictures[side]) return i;
-    if (!first) first = i;
-  }
-  return first;
-}
-
 const Picture* side_picture(const PanelContext& panel, std::size_t track) {
   const Track& shown = panel.simulation->track(track);
   const auto at = shown_picture(shown, panel.model.view, true);
@@ -57,6 +44,8 @@ void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& a
   if (panel.simulation) {
     const Track& shown = panel.simulation->track(track);
     const auto picture = shown_picture(shown, panel.model.view, side);
+    if (picture && pass == PanePass::mouse && ImGui::IsWindowHovered())
+      panel.model.pointed = PictureWish{track, shown.pictures()[*picture]->info().key, {}, {}};
     if (picture)
       for (const Shape& shape : shapes)
         if (shape.shape == shown.pictures()[*picture]->info().shape)

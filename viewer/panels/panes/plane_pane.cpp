@@ -269,10 +269,10 @@ bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) 
 
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture) {
   const auto& views = pane.side ? panel.model.view.grid : panel.model.view.data;
-  const Placing at = placing(panel.ui, pane.area, pane.side);
+  const Placing at = pane.alone ? Placing{pane.area, {}} : placing(panel.ui, pane.area, pane.side);
   const auto extent = picture.extent(looking_at(panel, picture));
   double most_area = HUGE_VAL;
-  if (pane.side && panel.model.view.one_scale)
+  if (pane.side && !pane.alone && panel.model.view.one_scale)
     for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
       const Picture* other = side_picture(panel, i);
       if (!other || other->info().shape != PictureInfo::Shape::plane || other->info().key != picture.info().key)
@@ -347,16 +347,21 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   ui::Rectangle room = plane.area;
   if (pane.side) room.max.x = std::min(room.max.x, plane.screen(0, 0).x);
   const float legend_right =
-      legend(panel, list, room, request_for(panel, pane, picture, plane.pixels_x() >= 1), picture, pane.track);
+      pane.alone
+          ? room.min.x
+          : legend(panel, list, room, request_for(panel, pane, picture, plane.pixels_x() >= 1), picture, pane.track);
   const double morph = morph_of(panel, picture);
   if (!(morph < 1)) draw_numbers(panel, list, plane, pane, picture);
   draw_threads(panel, list, plane, pane, picture);
   draw_labels(panel, list, plane, picture, request_of(panel, pane, picture, plane));
-  draw_pulse(panel, list, plane, picture);
-  if (panel.state.dragged_plane == static_cast<int>(pane.track) + (pane.side ? 4 : 0)) draw_stroke(panel, list);
-  overview(panel, list, plane, picture.info().tall, legend_right);
+  if (!pane.alone) {
+    draw_pulse(panel, list, plane, picture);
+    if (panel.state.dragged_plane == static_cast<int>(pane.track) + (pane.side ? 4 : 0)) draw_stroke(panel, list);
+    overview(panel, list, plane, picture.info().tall, legend_right);
+  }
   draw_marks(panel, list, plane, picture, pane.track);
   list->PopClipRect();
+  if (pane.alone) return;
 
   std::vector<std::string> words;
   if (pane.side) words = slow_launch_words(panel, pane.track);

@@ -76,7 +76,7 @@ OrbitView& view_of(PanelContext& panel, const Pane& pane) {
 
 Orbit orbit_of(PanelContext& panel, const Pane& pane, const Picture& picture) {
   double least = 0;
-  if (pane.side && panel.model.view.one_scale)
+  if (pane.side && !pane.alone && panel.model.view.one_scale)
     for (std::size_t i = 0; i < panel.simulation->size(); ++i) {
       const Picture* other = side_picture(panel, i);
       if (!other || other->info().shape != PictureInfo::Shape::solid) continue;
@@ -142,7 +142,7 @@ void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
     panel.wants->push_back(
         {pane.track, pane.picture, viewport_of(pane.area), solid_request(panel, pane, picture, orbit)});
   list->PushClipRect(pane.area.min, pane.area.max, true);
-  legend(panel, list, pane.area, request_for(panel, pane, picture), picture, pane.track);
+  if (!pane.alone) legend(panel, list, pane.area, request_for(panel, pane, picture), picture, pane.track);
   if (morph >= 1) {
     if (picture.info().framed)
       wire_box(list, orbit, extent, {0, 0, 0}, extent, ui::fade(ui.theme->quiet, .35f), panel.ui.px(1));
@@ -150,6 +150,7 @@ void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   }
   draw_marks(panel, list, orbit, extent, picture, pane.track);
   list->PopClipRect();
+  if (pane.alone) return;
   std::vector<std::string> words;
   if (pane.side) words = slow_launch_words(panel, pane.track);
   if (words.empty()) words = {morph < 1 ? on_their_way(morph) : picture.caption()};
