@@ -38,37 +38,12 @@ bool paintable(Model& model) {
   return (any<Editable>(model) && !shown<is_solid>(model)) || model.scene().facet<DrawnInput>();
 }
 
+bool walks(Model& model) { return walked_by_arrows(model) != Walked::nothing; }
+bool walks_across(Model& model) { return walks(model) && walked_by_arrows(model) != Walked::handle; }
 bool staged(Model& model) { return any<Explained>(model) || any<StagesFacet>(model); }
-/// Steps to another stage, in the active track or the first that has stages; without any, to another formula level.
-void step_stage(Model& model, int by) {
-  if (!any<StagesFacet>(model)) {
-    model.formula_level = std::max(0, model.formula_level + by);
-    return;
-  }
-  const auto simulation = model.runner().simulation();
-  const StagesFacet* stages = nullptr;
-  for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
-    if (const auto* facet = simulation->track(i).facet<StagesFacet>())
-      if (!stages || i == model.active_track) stages = facet;
-  const Selection next = stages ? stages->stage_after(model.picked, by) : Selection{};
-  if (next.empty()) return model.tell("no track has stages to step through", true);
-  model.picked = next;
-}
-
 void pause(Model& model) {
   model.playing = false;
   model.runner().pause();
-}
-
-/// Moves the slow launch by `warps`; past the last one everything is shown again.
-void launch_by(Model& model, int warps) {
-  const auto simulation = model.runner().simulation();
-  const std::uint64_t most = simulation ? Model::most_warps(*simulation) : 0;
-  if (most == 0) return;
-  model.launching = false;
-  const auto now =
-      model.view.launched >= 1 ? (warps > 0 ? 0. : double(most)) : std::round(model.view.launched * double(most));
-  model.view.launched = std::clamp((now + warps) / double(most), 0., 1.);
 }
 
 /// Goes to the next larger or smaller round size; 0: to the normal one.
@@ -226,6 +201,14 @@ std::vector<Command> make_commands() {
       {"panels", "Hide or show the panels", GLFW_KEY_TAB, 0, [](Model& m) { m.view.panels = !m.view.panels; }},
       {"present", "Presentation: only pictures, captions and verdict", GLFW_KEY_F5, 0,
        [](Model& m) { m.view.presentation = !m.view.presentation; }},
+      {"forward", "Presentation: next stage, warp or cap", GLFW_KEY_RIGHT, 0, [](Model& m) { walk_on(m, 1); }, 0,
+       walks},
+      {"back", "Presentation: previous stage, warp or cap", GLFW_KEY_LEFT, 0, [](Model& m) { walk_on(m, -1); }, 0,
+       walks},
+      {"down", "Presentation: next wire, or a block of warps forward", GLFW_KEY_DOWN, 0,
+       [](Model& m) { walk_on(m, 1, true); }, 0, walks_across},
+      {"up", "Presentation: previous wire, or a block of warps back", GLFW_KEY_UP, 0,
+       [](Model& m) { walk_on(m, -1, true); }, 0, walks_across},
       {"overlay", "Show or hide the timing table over the picture", GLFW_KEY_O, 0,
        [](Model& m) { m.view.overlay = !m.view.overlay; }},
       {"theme", "Dark or light theme", GLFW_KEY_T, 0,
@@ -288,7 +271,9 @@ std::vector<Command> make_commands() {
 std::string key_name(int key) {
   static const std::map<int, const char*> names{
       {GLFW_KEY_SPACE, "Space"}, {GLFW_KEY_ESCAPE, "Esc"},          {GLFW_KEY_TAB, "Tab"},
-      {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_BACKSPACE, "Backspace"}, {GLFW_KEY_EQUAL, "+"}};
+      {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_BACKSPACE, "Backspace"}, {GLFW_KEY_EQUAL, "+"},
+      {GLFW_KEY_LEFT, "Left"},   {GLFW_KEY_RIGHT, "Right"},         {GLFW_KEY_UP, "Up"},
+      {GLFW_KEY_DOWN, "Down"}};
   if (const auto found = names.find(key); found != names.end()) return found->second;
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return "F" + std::to_string(key - GLFW_KEY_F1 + 1);
   return std::string(1, static_cast<char>(key));  // GLFW's codes of printable keys are ASCII
@@ -331,6 +316,8 @@ const Command* pressed_command(const Model& model, int key, int modifiers, KeysO
   constexpr std::array walked{GLFW_KEY_TAB,  GLFW_KEY_ENTER, GLFW_KEY_SPACE, GLFW_KEY_ESCAPE,
                               GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_UP,    GLFW_KEY_DOWN};
   if (model.walking && keys == KeysOf::none && std::ranges::count(walked, key)) return nullptr;
+  // Outside a presentation they move nothing.
+  if (key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP && !model.view.presentation) return nullptr;
   const bool asked = model.palette_open || model.pin_open || !model.path_prompt.empty();
   return (keys == KeysOf::field || asked) && command->name != "close" ? nullptr : command;
 }

@@ -29,6 +29,19 @@ bool applies(Model& model, const Command& command);
 /// Runs it where it applies; what it throws becomes a notice.
 void carry_out(Model& model, const Command& command);
 
+/// What the arrow keys walk in a presentation: the warps of a slow launch that is under way, the stages of a network,
+/// the parameter that a figure has a handle for, or else a slow launch.
+enum class Walked { nothing, stages, handle, warps };
+Walked walked_by_arrows(Model& model);
+/// Walks on; `across`: by whole blocks of warps, or to another element of the stage.
+void walk_on(Model& model, int by, bool across = false);
+/// Where that is: "stage 3 of 6: digit 3, 4 wires apart"; empty: nowhere yet.
+std::string walked_words(Model& model);
+/// Steps to another stage, in the active track or the first that has stages; without any, to another formula level.
+void step_stage(Model& model, int by);
+/// Moves the slow launch by `warps`; past the last one everything is shown again.
+void launch_by(Model& model, int warps);
+
 /// What else takes keys: a text field, or an open list.
 enum class KeysOf { none, field, list };
 /// The command that a key pressed now stands for; null: none, or the key belongs to a field, a list or a dialog that

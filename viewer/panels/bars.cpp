@@ -201,6 +201,7 @@ void captions(PanelContext& panel, const ui::Rectangle& area) {
     ImGui::PopStyleColor();
   };
   say(caption_words(panel), ui.theme->quiet);
+  if (const std::string walked = walked_words(model); !walked.empty()) say(walked, ui.theme->text);
   for (const auto& words : verdicts(panel)) say(words, ui.theme->text);
   state.caption_height = ImGui::GetCursorPosY() + ui.px(6);
   ImGui::End();

@@ -20,6 +20,7 @@ struct CurveFigure {
   struct Handle {
     std::string parameter;  ///< of kind text or integer
     double x = 0;
+    std::string words = {};  ///< what comes of it: "cap 2: 4 of 60 elements spilled"
   };
   std::string key, title, help;
   std::string x, y;  ///< what the axes are

@@ -223,7 +223,10 @@ std::vector<CurveFigure> BinsTrack::figures_of(const BinsSnapshot& snapshot) con
   const std::uint64_t kept = snapshot.elements - snapshot.spilled;
   if (variant_.spills)
     figure.handle =
-        CurveFigure::Handle{"cap", static_cast<double>(std::min<std::uint64_t>(snapshot.cap, snapshot.deepest))};
+        CurveFigure::Handle{"cap", static_cast<double>(std::min<std::uint64_t>(snapshot.cap, snapshot.deepest)),
+                            fmt::format("cap {}: {} of {} spilled, {} of {} padding", grouped(snapshot.cap),
+                                        grouped(snapshot.spilled), counted(snapshot.elements, "element"),
+                                        grouped(snapshot.slots - kept), counted(snapshot.slots, "slot"))};
   figure.rows.emplace_back("mean, deviation", fmt::format("{:.4g}, {:.4g}", snapshot.mean, snapshot.deviation));
   figure.rows.emplace_back("deepest", grouped(snapshot.deepest));
   figure.rows.emplace_back("empty", fmt::format("{} of {}", grouped(snapshot.empty), grouped(snapshot.bins)));

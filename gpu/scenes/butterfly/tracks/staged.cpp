@@ -3,6 +3,9 @@
 #include <cmath>
 #include <cstring>
 
+#include <fmt/format.h>
+
+#include "gpu/core/format.h"
 #include "gpu/scenes/butterfly/pictures/row_magnitude.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
 
@@ -154,6 +157,29 @@ Selection ButterflyTrack::stage_after(const Selection& picked, int by) const {
   const bool is_wire = picked.space == wire_space;
   const int now = stage_of_wire(picked, report_.stages), next = is_wire ? now + by : by > 0 ? 1 : 0;
   return wire_selection(is_wire ? picked.at.x : 0, std::clamp(next, 0, report_.stages), report_.stages);
+}
+
+Selection ButterflyTrack::element_after(const Selection& picked, int by) const {
+  if (picked.space != wire_space) return stage_after(picked, by);
+  const std::int64_t last = (std::int64_t{1} << variant_.mapping.n) - 1;
+  Selection next = picked;
+  next.at.x = static_cast<std::uint32_t>(std::clamp<std::int64_t>(std::int64_t{picked.at.x} + by, 0, last));
+  return next;
+}
+
+std::string ButterflyTrack::stage_words(const Selection& picked) const {
+  const auto stage = picked.space == wire_space ? stage_of_wire(picked.at, report_.stages) : std::nullopt;
+  if (!stage) return {};
+  std::string words = fmt::format("stage {} of {}", *stage, report_.stages);
+  if (*stage == 0) return words + ": the input";
+  if (report_.by_stage.empty()) return words;
+  const NetworkStage digits = report_.by_stage[static_cast<std::size_t>(*stage - 1)].digits;
+  if (digits.high == 0) return words;
+  // Digits count from 1: the lowest pairs neighbours.
+  const auto apart = [](int digit) { return counted(std::uint64_t{1} << (digit - 1), "wire") + " apart"; };
+  if (digits.high == digits.low) return words + fmt::format(": digit {}, {}", digits.high, apart(digits.high));
+  return words + fmt::format(": digits {} to {}, {} to {}", digits.high, digits.low, 1ull << (digits.low - 1),
+                             apart(digits.high));
 }
 
 }  // namespace warploom

@@ -69,6 +69,8 @@ class ButterflyTrack final : public Track,
   std::optional<Counts> counts() const override { return stated_; }
   const NetworkReport& network() const override { return report_; }
   Selection stage_after(const Selection& picked, int by) const override;
+  Selection element_after(const Selection& picked, int by) const override;
+  std::string stage_words(const Selection& picked) const override;
   Work work() const override;
   std::vector<Published> published() const override;
   void ask(Queue& questions, const Selection& selection) override;

@@ -1,0 +1,108 @@
+// What the arrow keys walk.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/format.h"
+#include "gpu/tracks/facets/curves.h"
+#include "gpu/tracks/facets/stages.h"
+#include "viewer/model/commands.h"
+
+namespace warploom {
+
+namespace {
+
+/// What `find` finds in the active track, or in the first that has it; null: none has.
+template <class Find>
+auto found_in_tracks(Model& model, Find&& find) -> decltype(find(std::declval<Track&>())) {
+  const auto simulation = model.scene_simulation();
+  if (!simulation) return {};
+  if (model.active_track < simulation->size())
+    if (auto own = find(simulation->track(model.active_track))) return own;
+  for (std::size_t i = 0; i < simulation->size(); ++i)
+    if (auto other = find(simulation->track(i))) return other;
+  return {};
+}
+
+const StagesFacet* stages_of(Model& model) {
+  return found_in_tracks(model, [](const Track& track) { return track.facet<StagesFacet>(); });
+}
+
+std::optional<CurveFigure::Handle> handle_of(Model& model) {
+  return found_in_tracks(model, [](const Track& track) -> std::optional<CurveFigure::Handle> {
+    const auto* facet = track.facet<Curves>();
+    const auto figures = facet ? facet->curves() : nullptr;
+    if (figures)
+      for (const CurveFigure& figure : *figures)
+        if (figure.handle) return figure.handle;
+    return std::nullopt;
+  });
+}
+
+/// How many warps the tracks launch; 0: they are not counted.
+std::uint64_t warps_of(Model& model) {
+  const auto simulation = model.scene_simulation();
+  return simulation ? Model::most_warps(*simulation) : 0;
+}
+
+}  // namespace
+
+void step_stage(Model& model, int by) {
+  const StagesFacet* stages = stages_of(model);
+  if (!stages) {
+    model.formula_level = std::max(0, model.formula_level + by);
+    return;
+  }
+  const Selection next = stages->stage_after(model.picked, by);
+  if (next.empty()) return model.tell("no track has stages to step through", true);
+  model.picked = next;
+}
+
+void launch_by(Model& model, int warps) {
+  const auto most = static_cast<double>(warps_of(model));
+  if (most == 0) return;
+  model.launching = false;
+  const double now = model.view.launched >= 1 ? (warps > 0 ? 0. : most) : std::round(model.view.launched * most);
+  model.view.launched = std::clamp((now + warps) / most, 0., 1.);
+}
+
+Walked walked_by_arrows(Model& model) {
+  if (!model.view.presentation) return Walked::nothing;
+  if (model.view.launched >= 1) {
+    if (const auto* stages = stages_of(model); stages && !stages->stage_after({}, 1).empty()) return Walked::stages;
+    if (handle_of(model)) return Walked::handle;
+  }
+  return warps_of(model) ? Walked::warps : Walked::nothing;
+}
+
+void walk_on(Model& model, int by, bool across) {
+  const Walked walked = walked_by_arrows(model);
+  if (walked == Walked::warps) {
+    const auto simulation = model.scene_simulation();
+    const std::uint64_t threads = volume(simulation->track(0).launches()[0].threads);
+    return launch_by(model, across ? by * static_cast<int>(SoFar::warps_of(threads)) : by);
+  }
+  if (walked == Walked::stages && across) {
+    if (const Selection next = stages_of(model)->element_after(model.picked, by); !next.empty()) model.picked = next;
+  } else if (walked == Walked::stages) {
+    step_stage(model, by);
+  } else if (const auto handle = handle_of(model); walked == Walked::handle && !across && !model.building()) {
+    model.set(handle->parameter, fmt::format("{:.0f}", std::max(0., handle->x + by)));
+  }
+}
+
+std::string walked_words(Model& model) {
+  const Walked walked = walked_by_arrows(model);
+  if (walked == Walked::stages) return stages_of(model)->stage_words(model.picked);
+  if (walked == Walked::handle) {
+    const auto handle = handle_of(model);
+    return handle->words.empty() ? fmt::format("{} {:.0f}", handle->parameter, handle->x) : handle->words;
+  }
+  if (walked == Walked::nothing || model.view.launched >= 1) return {};
+  const std::uint64_t all = warps_of(model);
+  const auto come = static_cast<std::uint64_t>(std::llround(model.view.launched * static_cast<double>(all)));
+  return "slow launch: " + grouped(come) + " of " + counted(all, "warp");
+}
+
+}  // namespace warploom
