@@ -28,7 +28,7 @@ class PictureAlone(ProgramTest):
         """Title, legend, axes and verdict are text; the picture is one PNG, of two pixels a point."""
         tracks = ["bounding_box", "lambda_shuffle"]
         for theme, ground in (("light", "#ffffff"), ("dark", "#0e1116")):
-            for which, axis, legend in (("B", "x", ("dead", "live")), ("B/launch", "thread x", ("wasted", "useful"))):
+            for which, axis, legend in (("B", "x", ("dead", "live")), ("B/launch", "thread x", ("hatched: threads without work", "useful"))):
                 with self.subTest(theme=theme, which=which):
                     stats, svg = self.picture("--picture-of", which, "--theme", theme, "--frames", 4, level=5, tracks=tracks)
                     self.assertEqual(svg.find(f"{SVG}rect").get("fill"), ground)
@@ -58,7 +58,7 @@ class PictureAlone(ProgramTest):
 
     def test_shapes_and_labels_of_every_scene(self):
         for scene, which, settings, said in (
-                ("butterfly", "A/network", {"n": 3}, "digit 3"),
+                ("butterfly", "A/network", {"n": 3}, "t3"),
                 ("simplex", "B/data", {"n": 24}, "z"),
                 ("bins", "A/memory", {}, "Memory"),
                 ("bins", "A/occupancy", {}, "Bins")):

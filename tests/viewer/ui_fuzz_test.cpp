@@ -173,6 +173,7 @@ class Monkey : AnyMonkey {
     const std::string path = std::string("top/") + scenes[below(static_cast<unsigned>(scenes.size()))]->key();
     note("click " + path);
     if (!d.has(path)) return d.frame();
+    if (ImGui::GetIO().WantTextInput) kept_.erase(scene());  // the click takes over what was typed
     const ImVec2 at = Driver::centre(d.widget(path));
     d.move(at);
     chooses_at(at);

@@ -83,7 +83,8 @@ TEST_F(UiPicture, APageHasTitleAxesLegendAndVerdict) {
     const Picture& picture = *d.simulation().track(1).pictures()[std::string(key) == "launch"];
     const Legend legend = picture.legend({});
     for (const std::string& word :
-         {legend.low, legend.high, "B  " + full_title(d.simulation().track(1).info()), std::string("step 12")})
+         {std::string(key) == "launch" ? "hatched: threads without work" : legend.low, legend.high,
+          "B  " + full_title(d.simulation().track(1).info()), std::string("step 12")})
       EXPECT_NE(all.find(word), std::string::npos) << word << "\n" << all;
   }
   EXPECT_THROW(words_of(d, {2, "data", {}, "dark"}), UsageError);

@@ -48,13 +48,20 @@ std::vector<Words> verdict_words(const PanelContext& panel, float width) {
   const std::string look = look_at_text(panel);
   const std::size_t tracks = panel.simulation->size();
   if (tracks > 2) {
-    // A line each: where it has no room for the times, the timings have them.
+    // A line each: where it has no room for the times, the timings have them. If not even that has room: the sentence
+    // of the active track alone.
+    const auto fits = [&](const std::string& words) { return ui::text_width(ui.fonts->strong, words) <= first_room; };
+    std::vector<std::string> lines;
     for (std::size_t i = 0; i < tracks; ++i) {
       const VerdictWords words = words_of(panel, i);
       const std::string whole = joined(words.does, words.takes);
-      const bool fits = words.does.empty() || ui::text_width(ui.fonts->strong, whole) <= first_room;
-      say(ui.fonts->strong, ui::elide(ui.fonts->strong, fits ? whole : words.does, first_room), first_room);
+      lines.push_back(fits(whole) ? whole : words.does);
     }
+    if (!std::ranges::all_of(lines, fits)) {
+      const std::size_t active = std::min(panel.model.active_track, tracks - 1);
+      lines = {lines[active].empty() ? lines[active == 0] : lines[active]};
+    }
+    for (const std::string& line : lines) say(ui.fonts->strong, line, first_room);
     say(ui.fonts->body, look, room);
     return all;
   }

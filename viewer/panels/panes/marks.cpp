@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/pictures/keyed_picture.h"
 #include "gpu/tracks/facets/described.h"
 #include "viewer/model/scene_parts.h"
 #include "viewer/panels/dialogs.h"
@@ -155,7 +156,8 @@ float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, c
   // From long to short: the first that has room.
   std::vector<std::string> ways{said.low};
   if (launches) ways = {"hatched: threads without work", "without work", said.low};
-  if (colour && request.colour_by != ColourBy::state)
+  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
+  if (colour && request.colour_by != ColourBy::state && (!keyed || keyed->kinds(request).empty()))
     ways.insert(ways.begin(), std::string(colour->title) + ": " + said.low);
   const auto low = std::ranges::find_if(
       ways, [&](const std::string& way) { return wide(way) + others + ui.px(24) <= area.width(); });

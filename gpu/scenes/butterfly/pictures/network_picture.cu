@@ -110,7 +110,7 @@ std::vector<Outline> NetworkPicture::marks(const Selected& selected, const Looki
   const NetworkPlan plan = this->plan();
   const Index3 at = selected.selection.at;
   const auto picked = stage_of_wire(at, track_.network());
-  if (at.x >= plan.elements()) return {};
+  if (at.x >= plan.elements() || (!picked && !is_of_a_network(at))) return {};
   const double y = plan.top() + at.x;
   if (!picked) return {{Outline::Kind::word, {plan.node(0), y, 0}, {plan.node(0), y + 1, 1}, 0, "no such stage here"}};
   const int stage = *picked;

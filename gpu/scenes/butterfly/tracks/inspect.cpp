@@ -45,6 +45,7 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
   const int n = variant_.mapping.n;
   const std::uint32_t e = selection.at.x;
   if (!staged || !tells_stages() || e >= staged->trace.elements) return {};
+  if (!picked && !is_of_a_network(selection.at)) return {};
   if (!picked) return {{"stage", "no such stage here"}};
   const int stage = *picked;
   const RowShape shape = transform_->step_shape();

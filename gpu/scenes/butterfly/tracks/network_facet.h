@@ -47,6 +47,8 @@ inline std::optional<int> stage_of_wire(const Index3& wire, const NetworkReport&
                     (number == 0 || number == static_cast<std::uint32_t>(own.number));
   return same ? std::optional(y) : std::nullopt;
 }
+/// Whether the wire is of some network, even if not of the caller's: one past the end of its own is of none.
+inline bool is_of_a_network(const Index3& wire) { return wire.z != 0 && wire.y <= last_of_wire(wire); }
 /// The stage of the selected wire; 0 when no wire of this network is selected.
 inline int stage_of_wire(const Selection& selection, const NetworkReport& network) {
   return selection.space == wire_space ? stage_of_wire(selection.at, network).value_or(0) : 0;
