@@ -163,7 +163,11 @@ class Monkey : AnyMonkey {
     for (const auto& one : d.model.scenes()) {
       const auto kept = kept_.find(one->key());
       if (kept == kept_.end() || (one->key() == scene() && !came)) continue;
-      if (const std::string now = values_of(*one); now != kept->second)
+      const std::string now = values_of(*one);
+      // What was typed in the scene that is left is taken as its field loses the focus.
+      if (one->key() == was_)
+        kept->second = now;
+      else if (now != kept->second)
         lost_ = "before: " + kept->second + "\nafter:  " + now + "\nnotice: " + d.model.notice;
     }
   }

@@ -17,6 +17,7 @@ void Model::remember(Before before) {
 }
 
 void Model::come_back(const Change& change) {
+  if (change.scene != active_scene_) left.erase(scene().key());  // a text of before it was opened
   enter(change.scene);
   if (change.whole)
     replace_scene(change.whole->copy());
