@@ -144,9 +144,9 @@ TEST_F(UiFirst, ASceneTextLeavesNothingSmall) {
 TEST_F(UiFirst, EverySceneBeginsWithItsFirstTrack) {
   for (const auto& scene : d.model.scenes()) {
     d.model.active_track = 1;
-    const std::string left = d.model.scene().key();
+    const std::string was = d.model.scene().key();
     d.click(std::string("top/") + scene->key());
-    EXPECT_EQ(d.model.active_track, left == scene->key() ? 1u : 0u) << scene->key();
+    EXPECT_EQ(d.model.active_track, was == scene->key() ? 1u : 0u) << scene->key();
   }
   d.click("top/fractal");
   EXPECT_EQ(d.model.active_track, 1u) << "as it was left";

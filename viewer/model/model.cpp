@@ -221,10 +221,13 @@ void Model::beside(const std::string& what, std::function<std::string(const std:
 }
 
 void Model::cancel() {
+  if (picture_wanted) {
+    picture_wanted.reset();
+    return tell("the picture was given up");
+  }
   const bool under_way = building() || runner_.busy() || beside_.valid();
   playing = false;
   beside_cancel_ = true;
-  picture_wanted.reset();
   runner_.cancel();
   // Of builds and of work beside the window it is told when they ended.
   if (!under_way)
