@@ -59,7 +59,7 @@ TEST_F(UiFirst, TimesOfTheCpuEngineSaySo) {
   const Ratio ratio{2, 1.5, 3, 20};
   EXPECT_EQ(verdict_of(d.simulation(), 1, 0, ratio, true).takes, "B is 2.00\u00d7 [1.50, 3.00] faster on this CPU.");
   EXPECT_EQ(verdict_of(d.simulation(), 1, 0, Ratio{1, .9, 1.1, 20}, true).takes,
-            "B is as fast on this CPU: the interval contains 1.");
+            "B is as fast on this CPU: idle threads end early.");
   for (int i = 0; i < 12; ++i) d.run("step");
   d.refresh();
   const PanelContext panel{d.ui, d.model, d.state, d.model.runner().simulation()};

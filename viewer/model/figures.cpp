@@ -22,17 +22,21 @@ std::string threads_words(const Counts& own, const Counts& base, const std::stri
 }
 
 std::string time_words(const Simulation& simulation, std::size_t track, std::size_t baseline,
-                       const std::optional<Ratio>& ratio, const std::string& where) {
+                       const std::optional<Ratio>& ratio, const std::string& where, bool fewer) {
   const auto status = simulation.status();
   if (!status[track].agrees || !status[baseline].agrees) return "is not timed: the two compute different things";
   if (!simulation.track(track).info().exact || !simulation.track(baseline).info().exact)
     return "is not timed against an inexact map";
   if (!ratio || !ratio->enough()) return {};
-  if (ratio->low <= 1 && ratio->high >= 1) return "is as fast" + where + ": the interval contains 1";
+  // Fewer threads that do not pay: the reader wants to know why.
+  const std::string why = ": idle threads end early";
+  if (ratio->low <= 1 && ratio->high >= 1)
+    return "is as fast" + where + (fewer ? why : std::string(": the interval contains 1"));
   const bool faster = ratio->median > 1;
   const double times = faster ? ratio->median : 1 / ratio->median, low = faster ? ratio->low : 1 / ratio->high,
                high = faster ? ratio->high : 1 / ratio->low;
-  return fmt::format("is {:.2f}\u00d7 [{:.2f}, {:.2f}] {}{}", times, low, high, faster ? "faster" : "slower", where);
+  return fmt::format("is {:.2f}\u00d7 [{:.2f}, {:.2f}] {}{}{}", times, low, high, faster ? "faster" : "slower", where,
+                     fewer && !faster ? why : std::string());
 }
 
 /// What the track does, and how long it takes, without its subject.
@@ -49,8 +53,10 @@ Predicates predicates(const Simulation& simulation, std::size_t track, std::size
   Predicates all;
   if (const auto* compared = own.facet<Compared>()) all.does = compared->against(base, name);
   const auto counts = counts_of(own), base_counts = counts_of(base);
-  if (all.does.empty() && counts && base_counts) all.does = {threads_words(*counts, *base_counts, name)};
-  all.takes = time_words(simulation, track, baseline, ratio, on_cpu ? " on this CPU" : "");
+  const bool by_threads = all.does.empty() && counts && base_counts;
+  if (by_threads) all.does = {threads_words(*counts, *base_counts, name)};
+  const bool fewer = by_threads && counts->threads() < base_counts->threads();
+  all.takes = time_words(simulation, track, baseline, ratio, on_cpu ? " on this CPU" : "", fewer);
   return all;
 }
 

@@ -106,7 +106,9 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
     x += width + ui.px(24);
   }
   const std::string busy = model.beside_now().empty() ? model.runner().progress().what : model.beside_now();
-  const bool below = !panel.simulation || panel.simulation->track(0).pictures().size() > 1;
+  const auto side =
+      panel.simulation ? shown_picture(panel.simulation->track(0), model.view, true) : std::optional<std::size_t>();
+  const bool below = side && panel.simulation->track(0).pictures()[*side]->info().space == Selection::thread;
   const bool flies = panel.simulation && warploom::flies(*panel.simulation) && model.view.solid.morph < 1;
   const bool flow = panel.simulation && flows(*panel.simulation);
   const std::string what = flies   ? "hover a block of a launch grid to mark it in flight"

@@ -305,14 +305,14 @@ TEST_F(UiNetwork, TracksAreComparedByTheirLesson) {
     const auto words = d.simulation().track(1).need<Compared>().against(d.simulation().track(0), "A");
     return words.empty() ? std::string() : words[0];
   };
-  EXPECT_EQ(against("fft", {"radix2", "radix8"}, 6), "takes 2 stages and 1 exchange between threads, A 6 and 5");
+  EXPECT_EQ(against("fft", {"radix2", "radix8"}, 6), "takes 2 stages and 1 exchange between threads; A takes 6 and 5");
   EXPECT_EQ(against("fft", {"radix2", "radix2"}, 6), "");
   EXPECT_EQ(against("fft", {"radix2", "radix2/global"}, 6), "passes over the data in memory 6 times, A 1 time");
   EXPECT_TRUE(
       against("fft", {"radix16", "radix16/shared/swizzled"}, 11).starts_with("has no bank conflicts; those of A"));
   EXPECT_TRUE(against("fft", {"radix16/shared/swizzled", "radix16"}, 11).ends_with("bank conflicts, A not at all"));
   EXPECT_EQ(against("scan", {"kogge_stone", "brent_kung"}, 6),
-            "takes 11 stages, 120 operators and 9 exchanges between threads, A 6, 321 and 6");
+            "takes 11 stages, 120 operators and 9 exchanges between threads; A takes 6, 321 and 6");
 }
 
 }  // namespace

@@ -92,7 +92,9 @@ class ButterflyScene final
                            : params_.signal);
   }
   std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
-    return std::ranges::count(pictures, "network") ? "Dashed edges carry data from thread to thread." : std::string();
+    if (!std::ranges::count(pictures, "network")) return {};
+    const std::string what = find_butterfly_algorithm(params_.algorithm).title;
+    return fmt::format("{}, N = {}: dashed edges carry data from thread to thread.", what, grouped(1ull << params_.n));
   }
 
   std::vector<Topic> catalogue() const override {

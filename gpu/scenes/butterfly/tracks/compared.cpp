@@ -25,12 +25,14 @@ std::vector<std::string> ButterflyTrack::against(const Track& other, const std::
     return {fmt::format("passes over the data in memory {}, {} {}", counted(own.launches, "time"), name,
                         counted(base.launches, "time"))};
   const std::string stages = "takes " + counted(static_cast<std::uint64_t>(own.stages), "stage"),
-                    exchanges = " and " + counted(own.exchanges, "exchange") + " between threads";
+                    exchanges = " and " +
+                                (own.exchanges ? counted(own.exchanges, "exchange") : std::string("no exchange")) +
+                                " between threads";
   if (own.operator_string.empty() && (own.operators != base.operators || own.exchanges != base.exchanges))
-    return {fmt::format("{}, {}{}, {} {}, {} and {}", stages, counted(own.operators, "operator"), exchanges, name,
+    return {fmt::format("{}, {}{}; {} takes {}, {} and {}", stages, counted(own.operators, "operator"), exchanges, name,
                         base.stages, grouped(base.operators), base.exchanges)};
   if (own.stages != base.stages || own.exchanges != base.exchanges)
-    return {fmt::format("{}{}, {} {} and {}", stages, exchanges, name, base.stages, base.exchanges)};
+    return {fmt::format("{}{}; {} takes {} and {}", stages, exchanges, name, base.stages, base.exchanges)};
   const double slowed = slowed_by_conflicts(own), their_slowed = slowed_by_conflicts(base);
   if (slowed == their_slowed) return {};
   if (slowed <= 1)

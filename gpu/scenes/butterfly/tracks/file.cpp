@@ -130,8 +130,8 @@ class RowsOfFile {
     ButterflyProblem problem = room();
     problem.remarks = read.remarks;
     for (std::uint64_t i = 0; i < read.values.size(); ++i)
-      put(problem.file.data() + i * wanted_.bytes,
-          {read.values[i], 0, read.whole ? std::llround(read.values[i]) : 0}, i);
+      put(problem.file.data() + i * wanted_.bytes, {read.values[i], 0, read.whole ? std::llround(read.values[i]) : 0},
+          i);
     return problem;
   }
   /// For the rows, as they are taken.
