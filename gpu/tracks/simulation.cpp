@@ -96,6 +96,8 @@ void Simulation::publish(Queue& queue, Stopwatch* stopwatch, std::uint64_t steps
   } catch (const Cancelled&) {  // what is known is of the state before
     const std::lock_guard lock(status_mutex_);
     for (TrackStatus& status : status_) status.sealed = false, status.check.reset();
+    right_.sealed = false;
+    right_.folded.reset();
     throw;
   }
 }

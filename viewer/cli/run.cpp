@@ -51,6 +51,8 @@ ExitCode run(const Options& options) {
                      ": warploom run fractal");
   const bool drawing = !options.capture.empty(), pictured = !options.picture.empty();
   if (pictured) check_picture_name(options.picture);
+  if (!pictured && !options.picture_of.empty())
+    throw UsageError("--picture-of says which picture --picture FILE saves; give that, too");
   PictureWish wish = picture_wish(options);
   if ((drawing || pictured) && options.interop == "none")
     throw DisplayError((drawing ? "--capture" : "--picture") +

@@ -187,6 +187,7 @@ ExitCode view(const Options& options) {
     model.runner().set_on_change(nullptr);
     app.painter().set_on_change(nullptr);
     model.playing = false;
+    model.picture_wanted.reset();
     model.cancel();
     try {
       write_what_was_asked();
@@ -266,6 +267,7 @@ ExitCode view(const Options& options) {
     capture_to_file(size);
   }
   model.playing = false;
+  model.picture_wanted.reset();
   ExitCode end = stop.number() ? static_cast<ExitCode>(128 + stop.number()) : ExitCode::done;
   // A signal asks to end soon; who closes the window waits for the files that were asked for.
   if (stop.number())

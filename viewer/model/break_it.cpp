@@ -42,7 +42,7 @@ bool go_to_failure(Model& model, std::size_t track, const FirstWrong& wrong, con
   wanted.insert(wanted.end(), way->reach.begin(), way->reach.end());
   if (!model.set(wanted, 1)) return true;
   if (model.values() != before) model.undo_brings_back(looked);
-  model.active_track = track;
+  model.activate(track);
   model.picked = {Selection::cell, wrong.block, 0, {}};
   model.view.solid.morph = 1;  // shows the block where it should work
   model.morph_towards = -1;

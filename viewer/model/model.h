@@ -115,7 +115,7 @@ class Model {
   /// Long work beside the window, `what` in words: what it answers, or throws, is told when it is done. One at a time:
   /// throws Error while another is under way. It looks at `cancel` and throws Cancelled, or ends soon by itself.
   void beside(const std::string& what, std::function<std::string(const std::atomic<bool>& cancel)> work);
-  /// Gives up long work, of the runner too, and playing; tells it.
+  /// Gives up long work, of the runner too, and playing; tells it. A picture that is being saved is given up alone first.
   void cancel();
   /// Waits for what is under way beside the window, which is not cancelled; why it failed, or empty.
   std::string finish_beside();

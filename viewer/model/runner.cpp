@@ -267,11 +267,20 @@ void Runner::do_steps(unsigned steps) {
 }
 
 void Runner::do_reset(Simulation& current) {
-  request_.start_state(*queue_, current);
-  current.timings().clear();
-  const std::lock_guard lock(mutex_);
-  history_ = request_.history;
-  painted_ = false;
+  const auto started = [&] {
+    current.timings().clear();
+    const std::lock_guard lock(mutex_);
+    history_ = request_.history;
+    painted_ = false;
+  };
+  const std::uint64_t before = current.version();
+  try {
+    request_.start_state(*queue_, current);
+  } catch (const Cancelled&) {  // perhaps while the start state was sealed: then it is there
+    if (current.version() != before) started();
+    throw;
+  }
+  started();
 }
 
 void Runner::do_change(Simulation& current, const Change& change) {
@@ -317,7 +326,8 @@ void Runner::do_build(const Build& build) {
   auto old = simulation();
   set_progress("allocating", -1);
   const bool keep = !anew && old && builds_.shown != 0 && request.start == request_.start;
-  const WatchedWork watched([this](double share) { locked([&] { progress_.fraction = share; }); }, &unwanted_);
+  std::optional<WatchedWork> watched(
+      std::in_place, [this](double share) { locked([&] { progress_.fraction = share; }); }, &unwanted_);
   const auto made = [&] {
     std::optional<PartOfWork> part(std::in_place, 0, .1);
     auto next = std::make_shared<Simulation>(request.make_tracks(*queue_), timings_, request.settings,
@@ -349,12 +359,13 @@ void Runner::do_build(const Build& build) {
     release(old);
     next = made();
   }
+  watched.reset();
   set_progress("counting threads", -1);
   stopwatch_->collect(true);
-  timings_->keep(kept_tracks(keep && request.settings == request_.settings ? old.get() : nullptr, *next));
   {
     const std::lock_guard lock(mutex_);
     if (builds_.given_up >= build.number) throw Cancelled();
+    timings_->keep(kept_tracks(keep && request.settings == request_.settings ? old.get() : nullptr, *next));
     making_ = 0;
     if (keep && request.logic != request_.logic && old->steps() > 0)
       history_ = request.logic_name + " since step " + std::to_string(old->steps());

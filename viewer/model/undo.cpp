@@ -17,7 +17,7 @@ void Model::remember(Before before) {
 }
 
 void Model::come_back(const Change& change) {
-  if (change.scene != active_scene_) left.erase(scene().key());  // a text of before it was opened
+  const std::string from = change.scene != active_scene_ ? scene().key() : "";
   enter(change.scene);
   if (change.whole)
     replace_scene(change.whole->copy());
@@ -28,6 +28,7 @@ void Model::come_back(const Change& change) {
     view.data = change.looked->data;
   }
   rebuild(change.looked ? change.looked->steps : 0);
+  left.erase(from);  // a text of before it was opened
 }
 
 Model::Looked Model::looked() {

@@ -134,10 +134,10 @@ void picture_choices(PanelContext& panel) {
 }
 
 /// What a file is opened as: "scene", "points", or, where its kind leaves it open, "scene or state".
-std::string what_for(Model& model, const std::string& name) {
+std::string what_for(const std::vector<Parameter>& parameters, const std::string& name) {
   std::vector<std::string> all;
   if (has_ending(name, {".toml", ".png"})) all.emplace_back("scene");
-  for (const auto& parameter : model.scene().parameters())
+  for (const auto& parameter : parameters)
     if (parameter.takes(name)) all.push_back(lower_case(parameter.title));
   return join(all, " or ");
 }
@@ -234,6 +234,7 @@ std::string rows(PanelContext& panel, const FileKind& kind, const std::string& t
   files.row = std::min(files.row, count - 1);
   const bool keys = ui.walk.dialog_has_keys(), moved = keys && ui::move_row(files.row, count);
   std::string chosen;
+  const auto parameters = panel.model.scene().parameters();
   ImGui::BeginChild("rows", {0, ImGui::GetContentRegionAvail().y - ui.px(40)}, false, ImGuiWindowFlags_NoNav);
   for (int i = 0; i < count; ++i) {
     const std::string& name = shown[static_cast<std::size_t>(i)];
@@ -241,7 +242,7 @@ std::string rows(PanelContext& panel, const FileKind& kind, const std::string& t
     const float right = low.x + ImGui::GetContentRegionAvail().x;
     row_ground(ui, i == files.row);
     if (moved && i == files.row) ImGui::SetScrollHereY();
-    std::string note = kind.opens() && !name.ends_with('/') ? what_for(panel.model, name) : std::string();
+    std::string note = kind.opens() && !name.ends_with('/') ? what_for(parameters, name) : std::string();
     if (static_cast<std::size_t>(i) < recent) note = "recent" + (note.empty() ? "" : ", " + note);
     const float noted = note.empty() ? 0 : ui::text_width(ui.fonts->body, note) + ui.px(12);
     const std::string shown_name = ui::elide(ui.fonts->body, name, right - low.x - ui.px(12) - noted);

@@ -82,10 +82,11 @@ const ui::Theme& page_theme(const std::string& name) {
 }
 
 void check_picture(const Simulation& simulation, const PictureWish& wish) {
-  if (wish.track >= simulation.size())
-    throw UsageError(
-        "there is no track " + track_letter(simulation, wish.track) + ", but " + track_letter(simulation, 0) +
-        (simulation.size() > 1 ? " to " + track_letter(simulation, simulation.size() - 1) : std::string()));
+  if (wish.track >= simulation.size()) {
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < simulation.size(); ++i) known.push_back(track_letter(simulation, i));
+    throw UsageError("there is no track " + track_letter(simulation, wish.track) + ", but " + join(known));
+  }
   const auto keys = texts_of(simulation.track(wish.track).pictures(), [](const Picture* p) { return p->info().key; });
   if (!std::ranges::count(keys, wish.picture)) throw UsageError(unknown_message("picture", wish.picture, keys));
 }
@@ -110,6 +111,7 @@ ImVec2 page_size(const PanelContext& panel, const PictureWish& wish) {
 void page(PanelContext& panel, const PictureWish& wish, ImVec2 size) {
   auto& ui = panel.ui;
   ui::begin_frame(ui);
+  ui.theme = &ui::theme(ui.theme->name, panel.model.shown_scene().letters());
   refresh_shown(panel);
   Pane pane = pane_of(panel, wish);
   const Track& track = panel.simulation->track(pane.track);

@@ -182,7 +182,7 @@ struct Placing {
 
 Placing placing(const ui::UiContext& ui, const ui::Rectangle& area, bool side, bool key_below) {
   const bool low = area.height() < ui.px(150);
-  Placing at{area, low ? ImVec2{ui.px(8), ui.px(4)} : ImVec2{ui.px(24), ui.px(44)}, low};
+  Placing at{area, low ? ImVec2{ui.px(8), ui.px(4)} : ImVec2{ui.px(24), ui.px(38)}, low};
   if (!side && !low) return at;
   at.inner.min.y += ui.px(30);
   if (!low) at.margin = {ui.px(16), ui.px(key_below ? 8 : 14)};

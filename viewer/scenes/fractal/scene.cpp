@@ -199,9 +199,9 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
     const TrackStatus status = simulation.reference_status();
     Results all{
         {"cells", simulation.reference_track().cells()},
-        {"alive_cells", status.seal.sum},
         {"hausdorff_dimension", mask().dimension()},
     };
+    if (status.sealed) all.insert(all.begin() + 1, {"alive_cells", status.seal.sum});
     for (std::size_t i = 0; i < simulation.size(); ++i) {
       const auto* stored = simulation.track(i).facet<StorageFacet>();
       if (!stored) continue;

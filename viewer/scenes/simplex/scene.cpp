@@ -151,7 +151,7 @@ class SimplexScene final
     Track& right = simulation.reference_track();
     const TrackStatus status = simulation.reference_status();
     Results all{{"cells", right.cells()}, {"padding_blocked", blocked_padding(settings())}};
-    if (work.cells_live) all.emplace_back("alive_cells", status.seal.sum);
+    if (work.cells_live && status.sealed) all.emplace_back("alive_cells", status.seal.sum);
     if (!work.odd.empty() && status.folded) all.emplace_back(work.odd, *status.folded);
     if (!work.odd.empty() && !status.folded) all.emplace_back(work.odd, std::nan(""));  // not counted yet
     if (auto* numbers = right.facet<Numbers>())
