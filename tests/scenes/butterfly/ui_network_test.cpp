@@ -132,8 +132,7 @@ TEST_F(UiNetwork, StagesAreLabelledAlikeInEveryNetworkAndAtEverySize) {
         Driver other({size.width, size.height}, size.scale, n == 3 ? "light" : "dark");
         other.open("butterfly", {{"algorithm", std::string(algorithm)}, {"n", n}});
         other.frames(2);
-        const bool narrow =
-            size.width / size.scale < (n == 3 ? 1600 : 1280);  // the title of the digits may be left out
+        const bool narrow = size.width / size.scale < 1600;  // the title of the digits may be left out
         const std::string what = std::string(algorithm) + " at " + std::to_string(int(size.width));
         for (const std::size_t track : {0u, 1u}) {
           const auto& pane = other.widget(track ? "data_B/picture" : "data_A/picture");

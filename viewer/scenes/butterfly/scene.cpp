@@ -94,7 +94,7 @@ class ButterflyScene final
   std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
     if (!std::ranges::count(pictures, "network")) return {};
     const std::string what = find_butterfly_algorithm(params_.algorithm).title;
-    return fmt::format("{}, N = {}: dashed edges carry data from thread to thread.", what, grouped(1ull << params_.n));
+    return fmt::format("{}, N = {}: dashed edges cross between threads.", what, grouped(1ull << params_.n));
   }
 
   std::vector<Topic> catalogue() const override {
