@@ -2,12 +2,13 @@
 # Runs tests with counts that are too large for every run of CI: the same code with more events. Prints the seed.
 #   scripts/long.sh [PART...]     without a part: all of them
 #     window    100,000 random events in the window
+#     signals   50 signals to a run, each at a random moment
 #     bins      20,000 random events in the window of bins, with files that change under it
 # WARPLOOM_FUZZ_SEED=N in the environment repeats a run. Needs the build of scripts/test.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-parts=(window bins)
+parts=(window bins signals)
 chosen=("$@")
 for part in "${chosen[@]}"; do
   [[ " ${parts[*]} " == *" $part "* ]] || { echo "long: unknown part '$part' (known: ${parts[*]})" >&2; exit 2; }
@@ -29,6 +30,11 @@ for part in "${chosen[@]}"; do
   case $part in
     window) filter='UiFuzz.*' events=100000 ;;
     bins) filter='UiBinsFuzz.*' events=20000 ;;
+    signals)
+      echo "long: signals, 50 of them, seed $WARPLOOM_FUZZ_SEED"
+      WARPLOOM_SIGNALS=50 python3 tests/command_line/field_test.py --program "${program%/*}/warploom" Field.test_signals_end_in_order
+      continue
+      ;;
   esac
   echo "long: $part, $events events, seed $WARPLOOM_FUZZ_SEED"
   WARPLOOM_FUZZ_EVENTS=$events "$program" --gtest_filter="$filter"

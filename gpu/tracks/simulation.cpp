@@ -129,7 +129,23 @@ void load(Simulation& simulation, Queue& queue, std::span<const std::uint8_t> st
 }
 
 void Simulation::adopt(Queue& queue, const Simulation& other) {
-  start(queue, other.steps(), [&](Track& track) { track.adopt(queue, other.reference_track()); });
+  // A track that was there goes on as it was, be it right or wrong.
+  std::vector<std::size_t> was(size(), other.size());
+  for (std::size_t i = 0; i < size(); ++i)
+    for (std::size_t j = 0; j < other.size(); ++j)
+      if (other.track(j).info().name == track(i).info().name) was[i] = j;
+  const std::vector<TrackStatus> before = other.status();
+  {
+    const std::lock_guard lock(status_mutex_);
+    for (std::size_t i = 0; i < size(); ++i)
+      if (was[i] < other.size()) status_[i].diverged = before[was[i]].diverged;
+  }
+  start(queue, other.steps(), [&](Track& track) {
+    std::size_t i = 0;
+    while (i < size() && tracks_[i].get() != &track) ++i;
+    const bool same = i < size() && was[i] < other.size() && other.track(was[i]).extent() == track.extent();
+    track.adopt(queue, same ? other.track(was[i]) : other.reference_track());
+  });
   attempts_ = other.attempts_;  // samples that are kept are paired with newer ones
 }
 

@@ -133,10 +133,14 @@ ExitCode run(const Options& options) {
   std::uint64_t frame = 0;
   for (; frame < frames && !stop.number(); ++frame) {
     model.runner().measure = frame >= options.warmup;
+    const std::uint64_t before = model.runner().simulation()->steps();
     try {
       model.runner().step(static_cast<unsigned>(options.steps_per_frame));
     } catch (const Cancelled&) {
       if (!stop.number()) throw;
+      // The steps may be there, and only their seal be given up.
+      model.runner().ask([](Queue& queue, Simulation& tracks) { tracks.seal(queue, nullptr); });
+      if (model.runner().simulation()->steps() == before + options.steps_per_frame) ++frame;
       break;
     }
     if (drawing) {

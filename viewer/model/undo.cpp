@@ -27,7 +27,9 @@ void Model::come_back(const Change& change) {
     picked = change.looked->picked;
     view.data = change.looked->data;
   }
-  rebuild(change.looked ? change.looked->steps : 0);
+  // To the step of then, from the start: the steps of now are not those.
+  const std::uint64_t steps = change.looked ? change.looked->steps : 0;
+  rebuild(steps, steps > 0);
   left.erase(from);  // a text of before it was opened
 }
 

@@ -52,8 +52,9 @@ void pin_prompt(PanelContext& panel, ImVec2 window) {
     state.pin_text = at == model.view.pins.end() ? "" : at->words;
   }
   state.pin_focused = true;
-  ui::text(ui, "words", "Words", state.pin_text, "none: removes the pin");
-  bool go = ui::primary_button(ui, "go", state.pin_text.empty() ? "Take off" : "Pin");
+  ui::text(ui, "words", "Words", state.pin_text, "without words there is no pin");
+  const bool empty = (ui.edit.id ? ui.edit.text : state.pin_text).empty();
+  bool go = ui::primary_button(ui, "go", empty && at != model.view.pins.end() ? "Take off" : "Pin");
   ImGui::SameLine();
   if (ui::button(ui, "close", "Cancel")) model.pin_open = false;
   go = go || (ui.walk.dialog_has_keys() && ui::enter_pressed());

@@ -306,7 +306,9 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
   if (!std::exchange(state.prompt_focused, true)) state.files.proposed = state.path_text;
   const bool typing_path = ui.edit.id && ImGui::GetIO().WantTextInput;
   // Where it goes: a path that is typed may name another folder than the one that is listed.
-  const fs::path folder = meant(state, typing_path ? ui.edit.text : state.path_text).parent_path();
+  const fs::path folder = kind->opens() && !typing_path
+                              ? state.files.folder
+                              : meant(state, typing_path ? ui.edit.text : state.path_text).parent_path();
   ui::quiet_text(ui, ui::elide(ui.fonts->body, (folder.empty() ? state.files.folder : folder).string(),
                                ImGui::GetContentRegionAvail().x));
   if (kind->opens()) ui::quiet_text(ui, all_uses(*kind, model));

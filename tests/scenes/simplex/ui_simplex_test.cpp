@@ -282,6 +282,23 @@ TEST_F(UiSimplex, BreakItAddsTheMapThatBreaks) {
   EXPECT_EQ(d.model.values(), before) << "one step of undo";
 }
 
+TEST_F(UiSimplex, ABrokenTrackStaysBrokenWhenAnotherComes) {
+  d.model.set_tracks({"bounding_box", "root_exact"});
+  d.run("break_it");
+  const auto diverged = d.simulation().status()[2].diverged;
+  ASSERT_TRUE(diverged);
+  const auto steps = d.steps();
+  d.run("add_track");
+  ASSERT_EQ(d.simulation().size(), 4u);
+  EXPECT_FALSE(d.simulation().status()[2].agrees);
+  EXPECT_EQ(d.simulation().status()[2].diverged->cell, diverged->cell);
+  d.run("undo");
+  d.run("undo");
+  d.run("redo");
+  EXPECT_EQ(d.steps(), steps) << "undone and redone, it is the step of then";
+  EXPECT_EQ(d.simulation().status()[2].diverged->step, diverged->step);
+}
+
 TEST_F(UiSimplex, BreakItTakesThePlaceOfTheLastOfFourTracks) {
   d.model.set_tracks({"bounding_box", "root_exact", "table", "stride_walk"});
   d.run("break_it");
