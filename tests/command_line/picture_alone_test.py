@@ -88,7 +88,7 @@ class PictureAlone(ProgramTest):
             (2, f"{RUN} {out} --picture p.svgz", "did you mean '.svg'"),
             (2, f"{RUN} {out} --picture p", ".png"),
             (1, f"{RUN} {out} --picture no/p.png", "--picture", "no/p.png"),
-            (2, f"{RUN} {out} --picture p.png --picture-of C", "no track C", "A to B"),
+            (2, f"{RUN} {out} --picture p.png --picture-of C", "no track C", "A, B"),
             (2, f"{RUN} {out} --picture p.png --picture-of Q", "--picture-of Q", "B/launch"),
             (2, f"{RUN} {out} --picture p.png --picture-of A/lunch", "'lunch'", "'launch'"),
             (5, f"{RUN} {out} --picture p.png --interop none", "--picture", "--interop none"))

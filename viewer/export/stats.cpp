@@ -264,15 +264,20 @@ void check_dump_name(const std::filesystem::path& folder) {
   const auto name = absolute_folder(folder);
   const auto refuse = [&](const std::string& why) { throw FileError("--dump " + folder.string() + ": " + why); };
   if (!std::filesystem::is_directory(name.parent_path(), none)) refuse("no folder " + name.parent_path().string());
-  if (!std::filesystem::exists(name, none)) return;
-  if (!std::filesystem::is_directory(name, none)) refuse("it is a file; name a folder");
+  // Another program may take an earlier dump away at any moment: each is asked once.
+  const auto type = std::filesystem::status(name, none).type();
+  if (type == std::filesystem::file_type::not_found) return;
+  if (type != std::filesystem::file_type::directory) refuse("it is a file; name a folder");
   // Only an empty folder or a dump of ours is replaced: the user's files stay.
   const std::filesystem::directory_iterator entries(name, none);
+  if (none == std::errc::no_such_file_or_directory) return;
   if (none) refuse(none.message());
   for (const auto& entry : entries) {
     const auto file = entry.path().filename().string();
     std::error_code unknown;
-    if (!entry.is_regular_file(unknown) ||
+    const auto kind = entry.status(unknown).type();
+    if (kind == std::filesystem::file_type::not_found) continue;
+    if (kind != std::filesystem::file_type::regular ||
         (file != "manifest.json" &&
          !((file.starts_with("track") || file.starts_with("lane")) && file.ends_with(".npy"))))
       refuse("the folder holds other files; name a new one, or an earlier dump to replace");
