@@ -30,6 +30,8 @@ def without_output(words, source, precompiled):
             at += 2
         elif words[at] == "-include" and "cmake_pch" in words[at + 1] and not precompiled:
             at += 2
+        elif words[at] == "-Xclang" and ("-include" in words[at + 1] or "cmake_pch" in words[at + 1]) and not precompiled:
+            at += 2  # the same, as Clang has it
         elif words[at] in ("-c", "-MD", "-Winvalid-pch", str(source)):
             at += 1
         else:
