@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gpu/core/error.h"
@@ -101,7 +102,7 @@ class Model {
   };
   Looked looked();
   /// The last change, which starts the run anew, also moved these: undoing it brings them back.
-  void undo_brings_back(Looked before) { undo_.back().looked = before; }
+  void undo_brings_back(Looked before) { undo_.back().looked = std::move(before); }
 
   /// New tracks are being built: those shown do not match the parameters.
   bool building() const { return asked_.has_value(); }
