@@ -26,7 +26,7 @@ struct Points {
 /// more than 2^32 points, where the hashes of one axis would run into those of the next.
 Points random_points(std::uint64_t count, int dimensions, std::uint64_t seed);
 
-class PointSource;
+struct PointSource;
 
 /// A kind of file that holds points: one file points_NAME.cpp that defines `PointReader NAME_points()`, and one line in
 /// points.cpp.

@@ -28,7 +28,7 @@ void check_span(const Points& points, const std::string& name) {
 
 }  // namespace
 
-void PointSource::resolve(SimplexParams& params, const std::set<std::string>& given,
+void ScenePoints::resolve(SimplexParams& params, const std::set<std::string>& given,
                           const std::filesystem::path& folder) {
   const SimplexKind& kind = find_simplex_kind(params.domain);
   const SimplexWork& work = find_simplex_work(kind, params.work);
@@ -71,7 +71,7 @@ void PointSource::resolve(SimplexParams& params, const std::set<std::string>& gi
   points_ = needed ? loaded_ : nullptr;
 }
 
-void PointSource::keep(Points points, const std::string& from) {
+void ScenePoints::keep(Points points, const std::string& from) {
   hash_ =
       text_hash({reinterpret_cast<const char*>(points.coordinates.data()), points.coordinates.size() * sizeof(float)});
   loaded_ = std::make_shared<const Points>(std::move(points));

@@ -11,7 +11,7 @@
 namespace warploom {
 
 /// The points that a work needs: random, or from a file. A copy keeps what was read.
-class PointSource {
+class ScenePoints {
  public:
   /// Part of the scene's resolve. Throws UsageError or FileError.
   void resolve(SimplexParams& params, const std::set<std::string>& given, const std::filesystem::path& folder);

@@ -28,7 +28,7 @@ const char* usual_rule(int dimensions) { return dimensions == 2 ? "B3/S23" : "B1
 /// What a copy of the scene takes with it.
 struct SimplexValues {
   SimplexParams params_;
-  PointSource points_;
+  ScenePoints points_;
   std::string history_;  ///< of a start state that was given
   StartCells start_;
   TrackSubstitutes substitutes_;
