@@ -152,11 +152,13 @@ void timing_table(PanelContext& panel) {
   const float width = ImGui::GetContentRegionAvail().x, row = ui.px(18), column = widest + ui.px(32);
   const auto columns = static_cast<std::size_t>(std::clamp(width / column, 1.f, float(lines.size())));
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const ImVec2 low{at.x + column * static_cast<float>(i % columns), at.y + row * static_cast<float>(i / columns)};
+    const std::size_t line = i / columns;
+    const ImVec2 low{at.x + column * static_cast<float>(i % columns), at.y + row * static_cast<float>(line)};
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->track_text[i], low,
                   {std::min(low.x + column, at.x + width), low.y + row}, lines[i]);
   }
-  ImGui::Dummy({width, row * static_cast<float>((lines.size() + columns - 1) / columns)});
+  const std::size_t rows = (lines.size() + columns - 1) / columns;
+  ImGui::Dummy({width, row * static_cast<float>(rows)});
 }
 
 }  // namespace warploom

@@ -243,7 +243,7 @@ std::string rows(PanelContext& panel, const FileKind& kind, const std::string& t
     row_ground(ui, i == files.row);
     if (moved && i == files.row) ImGui::SetScrollHereY();
     std::string note = kind.opens() && !name.ends_with('/') ? what_for(parameters, name) : std::string();
-    if (static_cast<std::size_t>(i) < recent) note = "recent" + (note.empty() ? "" : ", " + note);
+    if (static_cast<std::size_t>(i) < recent) note.insert(0, note.empty() ? "recent" : "recent, ");
     const float noted = note.empty() ? 0 : ui::text_width(ui.fonts->body, note) + ui.px(12);
     const std::string shown_name = ui::elide(ui.fonts->body, name, right - low.x - ui.px(12) - noted);
     if (ui::link_button(ui, "row_" + std::to_string(i), shown_name, ui::Icon::none, right - low.x)) chosen = name;

@@ -87,7 +87,7 @@ class BinsScene final : public SceneOf<BinsScene, BinsValues, OwnPictures, FileR
   }
 
   std::string caption() const override {
-    const std::string what = find_bin_application(params_.application).title;
+    std::string what = find_bin_application(params_.application).title;
     const auto problem = problems_->known(input_name_);
     if (!problem) return what;
     const BinGrid& grid = problem->space.grid;

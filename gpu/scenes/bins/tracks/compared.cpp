@@ -18,7 +18,7 @@ std::string padding_words(const BinsSnapshot& snapshot) {
 
 std::string BinsTrack::spilled_words(const BinsSnapshot& snapshot) const {
   if (!snapshot.spilled) return {};
-  const std::string words = grouped(snapshot.spilled) + " of " + grouped(snapshot.elements) + " spilled";
+  std::string words = grouped(snapshot.spilled) + " of " + grouped(snapshot.elements) + " spilled";
   if (!snapshot.all_spilled()) return words;
   return (problem_->settings.cap < 0 ? "fastest without bins, " : "without bins, ") + words;
 }

@@ -193,9 +193,10 @@ std::vector<PictureLabel> NetworkPicture::axis_labels(const NetworkPlan& plan, d
       under(j - .08, j + 1.08, 2, paired, {std::to_string(track_.distances()[at])});
       continue;
     }
-    const std::string high = "t" + std::to_string(plan.n - done[at - 1]),
-                      low = "t" + std::to_string(plan.n - done[at] + 1);
-    under(j - .08, j + 1.08, 2, paired, {high == low ? high : high + "-" + low});
+    std::string digits = "t" + std::to_string(plan.n - done[at - 1]);
+    if (const std::string low = "t" + std::to_string(plan.n - done[at] + 1); low != digits)
+      digits.append("-").append(low);
+    under(j - .08, j + 1.08, 2, paired, {digits});
   }
   if (plan.reorders) under(plan.stages + 1, plan.finish() - .1, 2, order, {"bit reversal", "reversal"});
   if (packed)

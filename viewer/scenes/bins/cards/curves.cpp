@@ -60,8 +60,8 @@ Frame frame_of(const CurveFigure& figure, ImVec2 min, ImVec2 max) {
 std::vector<ui::Tick> round_values(double most, bool logarithmic, int wanted) {
   if (!logarithmic) return ui::ticks({ui::Scale::linear, 0, std::max(1., most), {}}, wanted);
   std::vector<ui::Tick> all{{0, "0"}};
-  for (double value = 1; value <= most; value *= 10)
-    all.push_back({value, short_count(static_cast<std::uint64_t>(value))});
+  for (std::uint64_t value = 1; static_cast<double>(value) <= most && value < 1'000'000'000'000'000; value *= 10)
+    all.push_back({static_cast<double>(value), short_count(value)});
   return all;
 }
 
