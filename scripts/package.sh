@@ -44,5 +44,5 @@ mkdir "$fresh/packages"
 cp "$folder"/packages/* scripts/package_test.sh "$fresh/packages"
 # What is mounted there goes with the processes that see it.
 unshare --mount bash -c 'mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" &&
-  exec chroot "$1" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+  exec chroot "$1" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
     bash /packages/package_test.sh' bash "$fresh"

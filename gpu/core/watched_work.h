@@ -10,13 +10,13 @@ namespace warploom {
 class WatchedWork {
  public:
   /// Watches what the calling thread does while this lives, which may nest. `tell`: called by that thread with the
-  /// share that is done, 0..1; empty: nobody asks. `unwanted` becomes true once nobody waits for the result: then
-  /// sealing stops as well, which is not spared when steps are cancelled.
+  /// share that is done, 0..1; may be empty. `unwanted` becomes true once the result is not needed any more: then
+  /// sealing stops as well, which cancelled steps still wait for.
   WatchedWork(std::function<void(double share)> tell, const std::atomic<bool>* unwanted);
   ~WatchedWork();
   WatchedWork& operator=(WatchedWork&&) = delete;  // neither copied nor moved
 
-  /// Of the calling thread; null: nobody watches.
+  /// The flag that the calling thread's work is watched with; null: it is not watched.
   static const std::atomic<bool>* unwanted();
   /// So much is done, 0..1, of the part that the calling thread is at. What is told never falls.
   static void reached(double share);

@@ -115,7 +115,7 @@ std::vector<Command> make_commands() {
       {"baseline", "Use the active track as the baseline", 0, 0,
        [](Model& m) {
          m.view.baseline = m.active_track;
-         m.tell("ratios are against " + std::string(1, m.scene().letters()[m.active_track]));
+         m.tell("ratios are against " + m.scene().letter(m.active_track));
        }},
       {"pin", "Pin a note to the selection, or remove it", GLFW_KEY_I, 0,
        [](Model& m) {

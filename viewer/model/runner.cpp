@@ -176,7 +176,7 @@ void Runner::refuse_questions() {
 
 Runner::Progress Runner::progress() const {
   const std::lock_guard lock(mutex_);
-  // That of what nobody waits for is told to nobody.
+  // Work that gives way to a newer build shows none.
   const bool gives_way = making_ && (builds_.given_up >= making_ || order_.build);
   return gives_way ? Progress{} : progress_;
 }

@@ -163,7 +163,7 @@ class Runner {
   bool building_ = false, stepping_ = false, painted_ = false;
   std::string error_, history_;
   Progress progress_;
-  /// The last: nobody waits for what is under way, not even for the seal of what was stepped.
+  /// `unwanted_`: what is under way is not needed, the seal of what was stepped neither.
   std::atomic<bool> busy_{false}, cancel_{false}, unwanted_{false};
   ThreadOwner window_;
   std::jthread thread_;  // last: joined before the rest is destroyed

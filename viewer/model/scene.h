@@ -75,6 +75,7 @@ class Scene : public Faceted {
   /// What the tracks are called on the screen, as `letters_after` has it: they stay with a track when others come or
   /// go.
   const std::string& letters();
+  std::string letter(std::size_t track) { return std::string(1, letters()[track]); }
   /// Of the tracks as they are now. `letters`: distinct ones of 'A' to 'D', one a track; empty: by their places.
   void set_letters(const std::string& letters);
   /// Its hashes are those of `hash_by_roles`.

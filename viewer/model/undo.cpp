@@ -59,7 +59,7 @@ std::string Model::in_words(const Parameter& parameter, const Value& value) {
       all += (i == 0                  ? ""
               : i + 1 == names.size() ? " and "
                                       : ", ") +
-             std::string(1, scene().letters()[i]) + " " + (kind == kinds.end() ? names[i] : full_title(*kind));
+             scene().letter(i) + " " + (kind == kinds.end() ? names[i] : full_title(*kind));
     }
     return all;
   }

@@ -206,8 +206,7 @@ const ViewKey view_keys[] = {
        to.view.baseline = to.scene.letters().find(text(n, k));
      },
      [](Key k, View v, Also also, Table to) {
-       if (v.baseline && v.baseline < also.scene.tracks().size())
-         to.insert(k, std::string(1, also.scene.letters()[v.baseline]));
+       if (v.baseline && v.baseline < also.scene.tracks().size()) to.insert(k, also.scene.letter(v.baseline));
      }},
     {"pins",
      [](Key k, Node n, Viewed& to) {

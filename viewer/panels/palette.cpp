@@ -56,8 +56,7 @@ void add_presets(std::vector<Entry>& all) {
 void add_maps(Model& model, std::vector<Entry>& all) {
   const std::size_t active = std::min(model.active_track, model.scene().tracks().size() - 1);
   for (const auto& kind : model.scene().track_kinds()) {
-    all.push_back({"track_" + kind.name,
-                   "Map of " + std::string(1, model.scene().letters()[active]) + ": " + full_title(kind), kind.name,
+    all.push_back({"track_" + kind.name, "Map of " + model.scene().letter(active) + ": " + full_title(kind), kind.name,
                    [active, name = kind.name](Model& m) {
                      auto tracks = m.scene().tracks();
                      tracks[active] = name;

@@ -172,7 +172,7 @@ void verdict_bar(PanelContext& panel, const ui::Rectangle& area);
 void captions(PanelContext& panel, const ui::Rectangle& area);
 /// "A" to "D": what a track of those shown is called.
 inline std::string track_letter(const PanelContext& panel, std::size_t track) {
-  return std::string(1, panel.model.shown_scene().letters()[track]);
+  return panel.model.shown_scene().letter(track);
 }
 /// What is shown: the domain, the step, and what spoils a figure.
 std::string caption_words(const PanelContext& panel);

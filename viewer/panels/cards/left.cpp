@@ -119,7 +119,7 @@ void map_menu(PanelContext& panel) {
   for (const TrackInfo* one : own.ways)
     ways.push_back({one->name, way_title(*one).empty() ? one->storage : way_title(*one), joined(*one),
                     unavailable(model.scene(), model.runner().backend(), one->name)});
-  if (ui::combo(panel.ui, "map", "Map of " + std::string(1, model.scene().letters()[active]), map, maps,
+  if (ui::combo(panel.ui, "map", "Map of " + model.scene().letter(active), map, maps,
                 "swapped in mid-run: state and step stay"))
     use(choices[static_cast<std::size_t>(map)].like(*own.ways[static_cast<std::size_t>(way)]).name);
   if (ways.size() > 1 && ui::combo(panel.ui, "way", "Variant", way, ways, model.scene().parts().variants))
