@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 
 struct UiRefill : testing::Test {
   Driver d{{1440, 900}, 1, "dark", make_scenes(), false};
-  const std::int64_t large = sanitized ? 16 : 20, batch = std::getenv("WARPLOOM_FULL") ? 64 : 16;
+  const std::int64_t large = sanitized ? 15 : 20, batch = std::getenv("WARPLOOM_FULL") ? 64 : 16;
   // Sanitizers and machines with much else to do are slower.
   const double seconds_for_new = sanitized ? 20 : 2, seconds_to_stop = sanitized ? 2 : .2;
 
@@ -109,7 +109,7 @@ TEST_F(UiRefill, AnotherTabDoesNotWaitBehindIt) {
 
 /// Judging a step that was taken is given up, too, and said to be missing.
 TEST_F(UiRefill, AStepsJudgementIsCancelled) {
-  ASSERT_TRUE(d.model.set("n", std::int64_t{sanitized ? 15 : 18})) << d.model.notice;
+  ASSERT_TRUE(d.model.set("n", std::int64_t{sanitized ? 14 : 18})) << d.model.notice;
   until([&] { return settled(); });
   EXPECT_TRUE(d.simulation().status()[0].check.has_value());
   d.run("step");
