@@ -84,6 +84,7 @@ bool Pool::run(std::uint64_t chunks, const std::function<void(std::uint64_t)>& b
     if (cancel && cancel->load()) return false;
     const WorksFor run({nullptr, cancel});
     body(0);
+    WatchedWork::run_ended();
     return true;
   }
   const std::lock_guard one_at_a_time(run_mutex_);

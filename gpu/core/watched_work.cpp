@@ -33,7 +33,7 @@ void WatchedWork::run_reached(double share) {
 }
 
 void WatchedWork::run_ended() {
-  if (watched) ++watched->part_.ended;
+  if (watched && watched->part_.ended + 1 < watched->part_.runs) ++watched->part_.ended;  // the last one ends the part
 }
 
 PartOfWork::PartOfWork(double from, double to, std::uint64_t runs) : of_(watched) {

@@ -78,6 +78,7 @@ void Simulation::all_or_none(Queue& queue, Body&& body) {
 }
 
 void Simulation::publish(Queue& queue, Stopwatch* stopwatch, std::uint64_t steps, bool sealed) {
+  const bool may_stop = queue.cancel != nullptr;  // else the caller's whole is not cancelled half way
   const ScopedNoCancel whole(queue);
   each_track([&](Track& track) { track.publish(queue); });
   {
@@ -90,7 +91,7 @@ void Simulation::publish(Queue& queue, Stopwatch* stopwatch, std::uint64_t steps
   changed();
   if (!sealed) return;
   // Who pauses waits for the last step's seal; who wants something else does not.
-  const ScopedMember<&Queue::cancel> while_wanted(queue, WatchedWork::unwanted());
+  const ScopedMember<&Queue::cancel> while_wanted(queue, may_stop ? WatchedWork::unwanted() : nullptr);
   try {
     seal(queue, stopwatch);
   } catch (const Cancelled&) {  // what is known is of the state before

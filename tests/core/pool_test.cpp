@@ -166,5 +166,19 @@ TEST(WatchedWork, WhatIsToldIsAShareOfAllAndNeverFalls) {
   EXPECT_EQ(told.back(), .875);
 }
 
+/// Where runs are counted it is one of them; where they are not, the one that follows still tells how far it is.
+TEST(WatchedWork, ARunOfOneChunkIsARunToo) {
+  for (const std::uint64_t runs : {2, 1}) {
+    Pool pool(1);
+    double told = -1;
+    const WatchedWork watched([&](double share) { told = share; }, nullptr);
+    const PartOfWork part(0, 1, runs);
+    pool.run(1, [](std::uint64_t) {});
+    pool.run(4, [&](std::uint64_t chunk) {
+      EXPECT_EQ(told, (static_cast<double>(chunk) / 4 + static_cast<double>(runs) - 1) / static_cast<double>(runs));
+    });
+  }
+}
+
 }  // namespace
 }  // namespace warploom

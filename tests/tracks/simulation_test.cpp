@@ -2,6 +2,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/scoped_member.h"
+#include "gpu/core/watched_work.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/tracks/tracks.h"
 
@@ -94,6 +95,17 @@ TEST_F(Cancel, BetweenStepAndSeal) {
   // Either the whole step counts, or none of it.
   EXPECT_EQ(both->steps(), cancelled ? 0u : 1u);
   EXPECT_EQ(states(queue, *both) == before, cancelled);
+}
+
+/// A state that is brought back by hand is written whole, and sealed, although nobody wants what runs.
+TEST_F(Cancel, WhatMustBeWholeIsSealedUnwanted) {
+  start("life", 2);
+  const std::vector<std::uint8_t> empty(before[0].size());
+  const std::atomic<bool> unwanted{true};
+  const WatchedWork watched({}, &unwanted);
+  const ScopedNoCancel whole(queue);
+  EXPECT_NO_THROW(load(*both, queue, empty));
+  for (const auto& status : both->status()) EXPECT_TRUE(status.sealed && status.seal.sum == 0);
 }
 
 /// A start state is of all tracks or of none: cancelled after the first track's, every track stays as it was.

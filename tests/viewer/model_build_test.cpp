@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "gpu/core/error.h"
 #include "tests/viewer/parameters.h"
+#include "viewer/model/commands.h"
+#include "viewer/model/scene_text.h"
 
 namespace warploom {
 namespace {
@@ -117,6 +120,106 @@ TEST_F(LongBuild, OfAnotherSceneCancelledItGivesTheSceneBack) {
   give_up();
   EXPECT_STREQ(model.scene().key(), "fractal");
   EXPECT_EQ(model.runner().simulation(), shown);
+}
+
+/// Baseline, pins, the active track and what is picked go with the tracks: removing one is taken back whole.
+TEST_F(LongBuild, CancelledItGivesBackHowTheTracksWereLookedAt) {
+  model.view.baseline = model.active_track = 1;
+  model.picked = {Selection::thread, {}, 1, {0, {0, 0, 0}, 0, {1, 0, 0}}};
+  model.view.pins = {{model.picked, "here"}};
+  model.view.theme = "dark";
+  const auto folder = model.folder;
+  model.update();
+  begin();
+  model.remove_track(1);
+  model.folder = "/";
+  model.view.theme = "light";
+  model.update();
+  ASSERT_EQ(model.view.baseline, 0u);
+  ASSERT_TRUE(model.view.pins.empty() && model.picked.empty());
+  model.runner().cancel();
+  finish();
+  EXPECT_EQ(model.scene().tracks().size(), 2u);
+  EXPECT_EQ(model.view.baseline, 1u);
+  EXPECT_EQ(model.active_track, 1u);
+  ASSERT_EQ(model.view.pins.size(), 1u);
+  EXPECT_EQ(model.view.pins[0].at, model.picked);
+  EXPECT_EQ(model.picked.track, 1u);
+  EXPECT_EQ(model.folder, folder);
+  EXPECT_EQ(model.view.theme, "light") << "which is the window's";
+}
+
+TEST_F(LongBuild, CancelledItKeepsTheStrokesBeforeIt) {
+  model.paint({{0, 0, 0}}, 1, true);
+  finish();
+  give_up();
+  model.undo();
+  EXPECT_EQ(model.notice, "undone: the stroke");
+}
+
+TEST_F(LongBuild, WhatIsReadForTheWindowIsFinishedAtItsEnd) {
+  int done = 0;
+  const auto slow = [] { std::this_thread::sleep_for(std::chrono::milliseconds(50)); };
+  model.read_later(slow, [&] { ++done; });
+  model.read_later(slow, [&] { model.read_later(slow, [&] { ++done; }); });
+  EXPECT_EQ(model.finish_beside(), "");
+  EXPECT_EQ(done, 2);
+  EXPECT_FALSE(model.reading());
+  model.read_later([] { throw FileError("the folder is gone"); }, [&] { ++done; });
+  model.read_later(slow, [&] { ++done; });
+  EXPECT_EQ(model.finish_beside(), "the folder is gone");
+  EXPECT_EQ(done, 3);
+}
+
+/// B is neither swallowed by something else that is read, nor answered for values that are not shown any more.
+TEST_F(LongBuild, BreakItWaitsForNothingAndSaysWhatItDoes) {
+  const Command& command = *find_command(std::string("break_it"));
+  const auto slow = [] { std::this_thread::sleep_for(std::chrono::milliseconds(100)); };
+  model.read_later(slow, [] {});
+  carry_out(model, command);
+  carry_out(model, command);
+  EXPECT_TRUE(has(model.notice, "looking for the first wrong block")) << model.notice;
+  ASSERT_TRUE(frames_until(model, [&] { return model.scene().tracks().size() == 3; }));
+  finish();
+  EXPECT_TRUE(has(model.notice, "its first wrong block is number")) << model.notice;
+  model.undo();
+  finish();
+  ASSERT_EQ(model.scene().tracks().size(), 2u);
+  carry_out(model, command);
+  ASSERT_TRUE(model.set("domain", std::string("triangle"))) << model.notice;
+  ASSERT_TRUE(frames_until(model, [&] { return !model.reading() && !model.building(); }));
+  if (model.scene().tracks().size() == 2) {
+    EXPECT_TRUE(model.notice.starts_with("Break it: ")) << model.notice;
+    carry_out(model, command);
+  }
+  ASSERT_TRUE(frames_until(model, [&] { return model.scene().tracks().size() == 3; }));
+  Queue queue(Backend::cpu);
+  const FirstWrong wrong = model.scene().need<Breakable>().first_wrong(queue, model.scene().tracks()[2]);
+  EXPECT_EQ(model.picked.at, wrong.block) << "of the triangle, not of the tetrahedron";
+}
+
+/// A text that is refused half way leaves everything as it was.
+TEST_F(LongBuild, ARefusedTextLeavesTheActiveTrack) {
+  model.active_track = 1;
+  EXPECT_THROW((void)read_scene_text(model, "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 99\n", "text", "."),
+               FileError);
+  EXPECT_STREQ(model.scene().key(), "simplex");
+  EXPECT_EQ(model.active_track, 1u);
+}
+
+/// What is announced is about what the tracks take, not their data alone.
+TEST_F(LongBuild, MemoryIsThatOfTheTracks) {
+  for (const auto& [scene, key, size] :
+       {std::tuple{"fractal", "level", 10}, {"simplex", "n", 150}, {"butterfly", "n", 14}}) {
+    select_scene(model, scene);
+    ASSERT_TRUE(model.set(key, std::int64_t{size})) << model.notice;
+    finish();
+    const BuildRequest request = model.scene().build_request(Backend::cpu);
+    const auto taken = static_cast<double>(model.runner().simulation()->bytes());
+    EXPECT_GT(taken, 1 << 20) << scene;
+    EXPECT_GE(request.memory, .8 * taken) << scene;
+    EXPECT_LE(request.memory, 2 * taken) << scene;
+  }
 }
 
 }  // namespace

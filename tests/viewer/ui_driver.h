@@ -231,7 +231,8 @@ class Driver {
   /// A track's data space, or its launch grid at the side.
   Plane plane(std::size_t track, bool side) {
     const PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants};
-    const auto& pane = widget((side ? "grid_" : "data_") + track_letter(panel, track) + (side ? "/grid" : "/picture"));
+    const auto& pane =
+        widget((side ? "grid_" : "data_") + track_letter(*panel.simulation, track) + (side ? "/grid" : "/picture"));
     return plane_of(panel, {track, side, side, {pane.min, pane.max}}, *simulation().track(track).pictures()[side]);
   }
 

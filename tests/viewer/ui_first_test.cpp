@@ -1,4 +1,5 @@
 #include <cctype>
+#include <cstdlib>
 #include <fstream>
 
 #include "tests/viewer/ui_driver.h"
@@ -59,7 +60,7 @@ TEST_F(UiFirst, TimesOfTheCpuEngineSaySo) {
   const Ratio ratio{2, 1.5, 3, 20};
   EXPECT_EQ(verdict_of(d.simulation(), 1, 0, ratio, true).takes, "B is 2.00\u00d7 [1.50, 3.00] faster on this CPU.");
   EXPECT_EQ(verdict_of(d.simulation(), 1, 0, Ratio{1, .9, 1.1, 20}, true).takes,
-            "B is as fast on this CPU: idle threads end early.");
+            "B shows no difference on this CPU, [0.90, 1.10]: idle threads end early.");
   for (int i = 0; i < 12; ++i) d.run("step");
   d.refresh();
   const PanelContext panel{d.ui, d.model, d.state, d.model.runner().simulation()};
@@ -254,6 +255,51 @@ TEST_F(UiFirst, LessonsAreFoundByWordsOfTheirTitlesAndOpen) {
     d.run("step");
     EXPECT_TRUE(d.seals_agree());
   }
+}
+
+/// Texts of scenes that were left stand beside the session as long as they are left; what others wrote stays.
+TEST_F(UiFirst, ATextOfASceneGoesWithIt) {
+  const char* was = std::getenv("XDG_STATE_HOME");
+  const std::string before = was ? was : "";
+  setenv("XDG_STATE_HOME", folder.path.c_str(), 1);
+  const auto file = [&](const std::string& name) { return folder.path / "warploom" / name; };
+  const auto there = [&](const std::string& name) { return std::filesystem::exists(file(name)); };
+  d.click("top/bins");
+  save_session(d.model, d.state);
+  EXPECT_TRUE(there("session-fractal.toml"));
+  EXPECT_FALSE(there("session-bins.toml")) << "it is in front";
+  std::ofstream(file("session-butterfly.toml")) << "# mine\nscene = \"butterfly\"\n";
+  std::ofstream(file("session-other.toml")) << "schema = 1\nscene = \"other\"\n";
+  d.click("top/fractal");
+  save_session(d.model, d.state);
+  EXPECT_TRUE(there("session-bins.toml"));
+  EXPECT_FALSE(there("session-fractal.toml")) << "it is in front again";
+  d.model.left.erase("bins");
+  save_session(d.model, d.state);
+  EXPECT_FALSE(there("session-bins.toml"));
+  EXPECT_TRUE(there("session-butterfly.toml") && there("session-other.toml")) << "of somebody else";
+  EXPECT_TRUE(there("session.toml") && there("layout.toml"));
+  if (was)
+    setenv("XDG_STATE_HOME", before.c_str(), 1);
+  else
+    unsetenv("XDG_STATE_HOME");
+}
+
+TEST_F(UiFirst, TheVerdictIsMadeWhereItChangesAlone) {
+  d.click("top/bins");
+  d.frames(30);  // the timings are looked up now and then
+  const auto made = [&] { return d.state.verdict.made; };
+  auto before = made();
+  d.frames(10);
+  EXPECT_LE(made(), before + 1);
+  before = made();
+  d.run("step");
+  EXPECT_GT(made(), before);
+  before = made();
+  d.click("verdict/full_size");
+  EXPECT_GT(made(), before);
+  EXPECT_EQ(d.state.verdict.size, scene_size(d.model));
+  EXPECT_EQ(d.widget("verdict/full_size").label, "Small");
 }
 
 }  // namespace

@@ -272,7 +272,7 @@ TEST_F(UiTruth, TheVerdictSaysWhatTheFiguresSay) {
   for (const auto& [ratio, end] :
        {std::pair{Ratio{2, 1.5, 3, 20}, ", and is 2.00\u00d7 [1.50, 3.00] faster."},
         {Ratio{.5, .25, .8, 20}, ", and is 2.00\u00d7 [1.25, 4.00] slower: idle threads end early."},
-        {Ratio{1.01, .9, 1.1, 20}, ", and is as fast: idle threads end early."}})
+        {Ratio{1.01, .9, 1.1, 20}, ", and shows no difference, [0.90, 1.10]: idle threads end early."}})
     EXPECT_TRUE(verdict_text(tracks, 1, 0, ratio).ends_with(end)) << verdict_text(tracks, 1, 0, ratio);
   EXPECT_EQ(verdict_text(tracks, 1, 0, Ratio{2, 2, 2, 3}), verdict_text(tracks, 1, 0, std::nullopt));
   d.show_inexact("24");

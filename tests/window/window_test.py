@@ -106,6 +106,24 @@ class WindowTest(unittest.TestCase):
         w.key("space")
         self.quits(w)
 
+    def test_a_picture_that_is_being_saved_is_finished_or_said_to_be_given_up(self):
+        for end in ("close", "signal"):
+            w = self.start("fractal", "--set", "level=13", "--size", "1600x900")
+            w.key("ctrl+F12", pause=1)
+            w.key("ctrl+a")
+            file = w.work / f"{end}.png"
+            xdotool("type", "--delay", 60, str(file))
+            if end == "close":
+                xdotool("key", "--delay", 1, "Return", "ctrl+q")
+                self.assertEqual(w.wait_end(60), 0, w.words())
+                self.assertEqual(png_colours(file)[0], 1600, w.words())
+            else:
+                xdotool("key", "--delay", 1, "Return")
+                w.process.send_signal(signal.SIGTERM)
+                self.assertEqual(w.wait_end(), 128 + signal.SIGTERM, w.words())
+                self.assertTrue(file.exists() or f"not saved: {file}" in w.words(), w.words())
+        self.assertEqual({one.name for one in w.work.glob("*")} - {"signal.png"}, {"close.png"}, "something half written")
+
     def test_mouse_and_sizes(self):
         w = self.start("fractal", "--set", "level=6", "--size", "1280x720")
         for x, y in [(400, 200), (450, 220), (700, 300), (700, 450), (400, 480), (60, 90), (1100, 200)]:

@@ -12,13 +12,32 @@
 
 namespace warploom {
 
+namespace {
+
+std::filesystem::path file_of(const Scene& scene) {
+  return state_folder() / ("session-" + std::string(scene.key()) + ".toml");
+}
+
+/// Of a scene that was left once and is not any more. What Warploom did not write stays.
+void remove_text_of(const Scene& scene) {
+  const auto file = file_of(scene);
+  if (std::filesystem::is_regular_file(std::filesystem::symlink_status(file)) &&
+      read_file(file).starts_with(scene_text_head(scene)))
+    std::filesystem::remove(file);
+}
+
+}  // namespace
+
 void save_session(Model& model, const PanelState& panels) {
   try {
     make_folder(state_folder());
     write_atomically(state_folder() / "session.toml", scene_text(model));
     // The others, as they were left.
-    for (const auto& [key, text] : model.left)
-      if (key != model.scene().key()) write_atomically(state_folder() / ("session-" + key + ".toml"), text);
+    const auto stands_behind = [&](const Scene& scene) {
+      return &scene != &model.scene() && model.left.contains(scene.key());
+    };
+    for (const auto& scene : model.scenes())
+      if (stands_behind(*scene)) write_atomically(file_of(*scene), model.left[scene->key()]);
     const auto& l = panels.layout;
     std::ostringstream layout;
     toml::array recent;
@@ -34,6 +53,8 @@ void save_session(Model& model, const PanelState& panels) {
                           {"window_height", panels.window_height}}
            << "\n";
     write_atomically(state_folder() / "layout.toml", layout.str());
+    for (const auto& scene : model.scenes())
+      if (!stands_behind(*scene)) remove_text_of(*scene);
   } catch (const std::exception&) {
     // A folder that cannot be written is no reason to fail on quitting.
   }

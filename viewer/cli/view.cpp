@@ -181,16 +181,23 @@ ExitCode view(const Options& options) {
     if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
     save_session(model, app.panels());
   };
+  const auto give_up_pictures = [&] {
+    if (model.picture_wanted) say("not saved: {}", model.picture_wanted->file);
+    if (!model.capture_wanted.empty()) say("not captured: {}", model.capture_wanted);
+    model.picture_wanted.reset();
+    model.capture_wanted.clear();
+  };
   // A display that goes takes the program along: what can be saved is saved before, without asking the window.
   window.on_display_lost([&] {
     say("the display is gone: the session is saved");
     model.runner().set_on_change(nullptr);
     app.painter().set_on_change(nullptr);
     model.playing = false;
-    model.picture_wanted.reset();
+    give_up_pictures();
     model.cancel();
     try {
       write_what_was_asked();
+      if (const std::string failed = model.finish_beside(); !failed.empty()) say("{}", failed);
     } catch (const std::exception& error) {
       say("{}", error.what());
     }
@@ -267,13 +274,24 @@ ExitCode view(const Options& options) {
     capture_to_file(size);
   }
   model.playing = false;
-  model.picture_wanted.reset();
-  ExitCode end = stop.number() ? static_cast<ExitCode>(128 + stop.number()) : ExitCode::done;
+  ExitCode end = ExitCode::done;
   // A signal asks to end soon; who closes the window waits for the files that were asked for.
-  if (stop.number())
+  if (!stop.number()) model.runner().cancel();
+  while (model.picture_wanted && !stop.number()) {
+    model.update();
+    try {
+      app.save_picture();
+    } catch (const std::exception& error) {
+      say("{}", error.what());
+      end = ExitCode::failure;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  give_up_pictures();
+  if (stop.number()) {
+    end = static_cast<ExitCode>(128 + stop.number());
     model.cancel();
-  else
-    model.runner().cancel();
+  }
   if (!model.beside_now().empty()) say("waiting for the end of: {}", model.beside_now());
   if (const std::string failed = model.finish_beside(); !failed.empty()) {
     say("{}", failed);

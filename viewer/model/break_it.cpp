@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "gpu/core/format.h"
-#include "viewer/model/model.h"
+#include "viewer/model/commands.h"
 
 namespace warploom {
 
@@ -15,6 +15,7 @@ void go_to_first_failure(Model& model);
 namespace {
 
 constexpr const char* nothing_wrong = "no mis-mapped block was found on this device";
+constexpr const char* looking = "Break it: looking for the first wrong block";
 
 bool shows_failing(Model& model) {
   const auto simulation = model.runner().simulation();
@@ -57,7 +58,7 @@ bool go_to_failure(Model& model, std::size_t track, const FirstWrong& wrong, con
 /// Where no map that is meant to be wrong is shown: adds one, in the last place where there is no room, and goes to its
 /// first failure. Where that is only the device knows: it is asked beside the window.
 void add_breaking_map(Model& model) {
-  if (model.reading()) return;  // it is on its way
+  if (model.reading(looking)) return model.tell(std::string(looking) + " \u2026");
   const TrackInfo map = *breaking_map(model);
   const auto wrong = std::make_shared<FirstWrong>();
   const std::shared_ptr<Scene> scene = model.scene().copy();
@@ -65,10 +66,12 @@ void add_breaking_map(Model& model) {
       [&runner = model.runner(), scene, map, wrong] {
         runner.ask([&](Queue& queue, Simulation&) { *wrong = scene->need<Breakable>().first_wrong(queue, map.name); });
       },
-      [&model, key = std::string(scene->key()), map, wrong] {
+      [&model, key = std::string(scene->key()), values = model.values(), map, wrong] {
+        if (model.scene().key() != key) return model.tell("Break it: another scene is shown by now");
+        // Of other values another block is the first: it is looked for anew.
+        if (model.values() != values) return carry_out(model, *find_command(std::string("break_it")));
         const auto& kinds = model.scene().track_kinds();
         auto tracks = model.scene().tracks();
-        if (model.scene().key() != key || std::ranges::count(tracks, map.name)) return;
         std::string place = " was added: ";
         std::size_t at = tracks.size();
         if (at < 4) {
@@ -82,7 +85,8 @@ void add_breaking_map(Model& model) {
         if (!go_to_failure(model, at, *wrong, tracks)) return model.tell(nothing_wrong, true);
         if (!model.notice_is_error)
           model.tell(map.title + place + "its first wrong block is number " + grouped(wrong->index));
-      });
+      },
+      looking);
 }
 
 }  // namespace
@@ -99,6 +103,8 @@ std::string why_nothing_breaks(Model& model) {
 }
 
 void go_to_first_failure(Model& model) {
+  // The tracks that are shown may have other failures than those of the values of now.
+  if (model.building()) return model.tell("Break it: " + model.coming() + "; press B again once it is there");
   if (!shows_failing(model)) return add_breaking_map(model);
   const auto simulation = model.runner().simulation();
   for (std::size_t i = 0; i < simulation->size(); ++i) {

@@ -42,6 +42,52 @@ void select_scene(Model& model, const std::string& key, const std::vector<std::s
   throw UsageError(unknown_message(commands.empty() ? "scene" : "scene or command", key, known));
 }
 
+void Model::tell_of_files() {
+  const auto* files = scene().facet<FileRemarks>();
+  const std::string remarks = files ? files->remarks() : std::string();
+  if (std::exchange(told_of_files_[scene().key()], remarks) != remarks && !remarks.empty()) tell(remarks);
+}
+
+void Model::settle() {
+  if (!asked_) return;
+  const Runner::Builds builds = runner_.builds();
+  for (Asked& before : asked_before_)
+    if (builds.shown == before.build) shown_ = std::move(before);
+  std::erase_if(asked_before_, [&](const Asked& before) { return before.build <= builds.shown; });
+  if (builds.shown == asked_->build) {
+    // What ends at once says nothing of how fast data are made.
+    if (const double seconds = milliseconds_since(asked_->began) / 1000; seconds > .1) {
+      build_seconds_[asked_->start] = seconds;
+      if (asked_->bytes > 0) build_rates_[asked_->scene->key()] = asked_->bytes / seconds;
+    }
+    shown_ = std::exchange(asked_, std::nullopt);
+    tell_of_files();
+  }
+  if (!asked_ || builds.given_up != asked_->build) return;
+  asked_.reset();
+  const auto gave_way = std::exchange(asked_before_, {});
+  const auto go_back = [&](const Asked& to) {
+    enter(to.active);
+    replace_scene(to.scene->copy());
+    const WindowSettings window = view;
+    see(to.seen);
+    static_cast<WindowSettings&>(view) = window;
+    undo_ = to.undo;
+    redo_ = to.redo;
+  };
+  if (!gave_way.empty() && !runner_.error().empty()) {
+    // It failed: the request that it replaced is made again.
+    go_back(gave_way.back());
+    tell(runner_.error(), true);
+    return rebuild();
+  }
+  if (!shown_) return tell("cancelled: nothing is shown until a parameter is changed");
+  go_back(*shown_);
+  tell("cancelled: the parameters are back to those of the tracks shown");
+  // The old tracks may have gone first to make room.
+  if (!runner_.simulation()) rebuild();
+}
+
 bool Model::stale() const { return asked_ && milliseconds_since(asked_->since) > 300; }
 
 std::string Model::coming() const {
@@ -75,8 +121,8 @@ std::string Model::announcement() const {
   const std::string how_long = !known         ? "more than 2 seconds"
                                : seconds < 90 ? fmt::format("about {:.0f} s", seconds)
                                               : fmt::format("about {:.0f} minutes", seconds / 60);
-  const std::string data = asked_->bytes > 0 ? ", " + bytes_text(asked_->bytes) + " of data" : "";
-  return fmt::format("making {} takes {}{}; Ctrl+Backspace stops it", asked_->what, how_long, data);
+  const std::string memory = asked_->memory > 0 ? " and " + bytes_text(asked_->memory) + " of memory" : "";
+  return fmt::format("making {} takes {}{}; Ctrl+Backspace stops it", asked_->what, how_long, memory);
 }
 
 }  // namespace warploom

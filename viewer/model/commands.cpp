@@ -156,10 +156,13 @@ std::vector<Command> make_commands() {
       {"time_maps", "Measure the cost of the maps alone (beta, tau)", GLFW_KEY_K, 0,
        [](Model& m) {
          m.runner().time_maps();
-         if (m.scene().facet<GainTheory>() && m.view.plots[2] != "gain") {
-           m.view.plots[2] = "gain";
-           m.tell("the third plot shows the predicted speed-up; click it to choose another");
-         }
+         if (!m.scene().facet<GainTheory>()) return;
+         // In the last place that is shown; where none is, by itself.
+         const std::size_t shown = m.plots_shown, place = shown ? shown - 1 : 2;
+         if (shown == 0) m.plot_open = static_cast<int>(place);
+         if (std::exchange(m.view.plots[place], "gain") == "gain" || shown == 0) return;
+         const char* const which[] = {"", "second ", "third "};
+         m.tell(std::string("the ") + which[place] + "plot shows the predicted speed-up; click it to choose another");
        },
        0, any<MapAlone>},
       {"ceiling", "Measure memory and dispatch (the ceilings)", GLFW_KEY_K, shift, measure_copy_ceiling},

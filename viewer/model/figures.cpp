@@ -31,7 +31,8 @@ std::string time_words(const Simulation& simulation, std::size_t track, std::siz
   // Fewer threads that do not pay: the reader wants to know why.
   const std::string why = ": idle threads end early";
   if (ratio->low <= 1 && ratio->high >= 1)
-    return "is as fast" + where + (fewer ? why : std::string(": the interval contains 1"));
+    return fmt::format("shows no difference{}, [{:.2f}, {:.2f}]{}", where, ratio->low, ratio->high,
+                       fewer ? why : std::string());
   const bool faster = ratio->median > 1;
   const double times = faster ? ratio->median : 1 / ratio->median, low = faster ? ratio->low : 1 / ratio->high,
                high = faster ? ratio->high : 1 / ratio->low;

@@ -37,57 +37,16 @@ void Model::rebuild(std::uint64_t fast_forward, bool anew) {
   BuildRequest request = scene().build_request(runner_.backend());
   request.letters = scene().letters();
   const std::uint64_t start = request.start;
-  const double bytes = request.dump_bytes * static_cast<double>(scene().tracks().size());
+  const double bytes = request.dump_bytes * static_cast<double>(scene().tracks().size()), memory = request.memory;
   const std::uint64_t build = runner_.build(std::move(request), fast_forward, anew);
+  ++changes_;
   if (synchronous_) return tell_of_files();
   const auto now = std::chrono::steady_clock::now(), since = asked_ ? asked_->since : now;
   // The earlier build may be done and not be noticed yet.
   if (asked_) asked_before_.push_back(std::move(*asked_));
-  asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_, anew, start, bytes, what_changes(), now, since};
+  asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_, anew,  start,
+                 bytes, memory,        what_changes(), now,   since, seen()};
   if (const std::string words = announcement(); !words.empty()) tell(words);
-}
-
-void Model::tell_of_files() {
-  const auto* files = scene().facet<FileRemarks>();
-  const std::string remarks = files ? files->remarks() : std::string();
-  if (std::exchange(told_of_files_[scene().key()], remarks) != remarks && !remarks.empty()) tell(remarks);
-}
-
-void Model::settle() {
-  if (!asked_) return;
-  const Runner::Builds builds = runner_.builds();
-  for (Asked& before : asked_before_)
-    if (builds.shown == before.build) shown_ = std::move(before);
-  std::erase_if(asked_before_, [&](const Asked& before) { return before.build <= builds.shown; });
-  if (builds.shown == asked_->build) {
-    // What ends at once says nothing of how fast data are made.
-    if (const double seconds = milliseconds_since(asked_->began) / 1000; seconds > .1) {
-      build_seconds_[asked_->start] = seconds;
-      if (asked_->bytes > 0) build_rates_[asked_->scene->key()] = asked_->bytes / seconds;
-    }
-    shown_ = std::exchange(asked_, std::nullopt);
-    tell_of_files();
-  }
-  if (!asked_ || builds.given_up != asked_->build) return;
-  asked_.reset();
-  const auto gave_way = std::exchange(asked_before_, {});
-  const auto go_back = [&](const Asked& to) {
-    enter(to.active);
-    replace_scene(to.scene->copy());
-    undo_ = to.undo;
-    redo_ = to.redo;
-  };
-  if (!gave_way.empty() && !runner_.error().empty()) {
-    // It failed: the request that it replaced is made again.
-    go_back(gave_way.back());
-    tell(runner_.error(), true);
-    return rebuild();
-  }
-  if (!shown_) return tell("cancelled: nothing is shown until a parameter is changed");
-  go_back(*shown_);
-  tell("cancelled: the parameters are back to those of the tracks shown");
-  // The old tracks may have gone first to make room.
-  if (!runner_.simulation()) rebuild();
 }
 
 std::vector<Value> Model::values() {
@@ -125,6 +84,7 @@ Model::Kept Model::keep() const {
   Kept kept;
   for (const auto& scene : scenes_) kept.scenes.push_back(scene->copy());
   kept.active = active_scene_;
+  kept.seen = seen();
   return kept;
 }
 
@@ -133,7 +93,14 @@ void Model::bring_back(Kept& kept) {
   for (std::size_t i = 0; i < scenes_.size(); ++i)
     replaced_.push_back(std::exchange(scenes_[i], std::move(kept.scenes[i])));
   active_scene_ = kept.active;
-  active_track = std::min(active_track, scene().tracks().size() - 1);
+  see(kept.seen);
+}
+
+void Model::see(const Seen& seen) {
+  view = seen.view;
+  picked = seen.picked;
+  active_track = std::min(seen.active_track, scene().tracks().size() - 1);
+  folder = seen.folder;
 }
 
 Model::Next Model::next_with(const Wanted& wanted, bool without_state) {
@@ -237,10 +204,19 @@ void Model::cancel() {
 }
 
 std::string Model::finish_beside() {
-  if (!beside_.valid()) return {};
-  beside_.wait();
-  hear_beside();
-  return notice_is_error ? notice : std::string();
+  std::string failed;
+  const auto hear = [&](const auto& job, void (Model::*ended)()) {
+    job.wait();
+    tell("");
+    (this->*ended)();
+    if (notice_is_error) failed += (failed.empty() ? "" : "; ") + notice;
+  };
+  while (beside_.valid() || !reads_.empty())
+    if (beside_.valid())
+      hear(beside_, &Model::hear_beside);
+    else
+      hear(reads_.front().done, &Model::finish_read);
+  return failed;
 }
 
 void Model::hear_beside() {
@@ -255,23 +231,21 @@ void Model::hear_beside() {
   }
 }
 
-void Model::read_later(std::function<void()> read, std::function<void()> then) {
+void Model::read_later(std::function<void()> read, std::function<void()> then, const std::string& what) {
   if (synchronous_) {
     read();
     return then();
   }
-  reads_.push_back({std::async(std::launch::async, std::move(read)), std::move(then)});
+  reads_.push_back({std::async(std::launch::async, std::move(read)), std::move(then), what});
 }
 
-void Model::finish_reads() {
-  while (!reads_.empty() && reads_.front().done.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-    Read read = std::move(reads_.front());
-    reads_.pop_front();
-    guarded([&] {
-      read.done.get();
-      read.then();
-    });
-  }
+void Model::finish_read() {
+  Read read = std::move(reads_.front());
+  reads_.pop_front();
+  guarded([&] {
+    read.done.get();
+    read.then();
+  });
 }
 
 void Model::compute_results() {
@@ -370,9 +344,11 @@ void Model::advance_pulse(double seconds) {
 
 void Model::update() {
   hear_beside();
-  finish_reads();
+  while (!reads_.empty() && reads_.front().done.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+    finish_read();
   replaced_.clear();
   settle();
+  if (std::optional<Asked>& stands = asked_ ? asked_ : shown_) stands->seen = seen();
   compute_results();
   if (playing && !picture_wanted) runner_.play(static_cast<unsigned>(steps_per_frame));
   if (const std::string error = runner_.error(); !error.empty() && !synchronous_) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -77,10 +78,20 @@ class Model {
   /// All parameters, to compare, keep and bring back.
   std::vector<Value> values();
   void restore(const std::vector<Value>& values);
+  /// How the scene in front is looked at, and where its relative paths start.
+  struct Seen {
+    ViewSettings view;
+    Selection picked;
+    std::size_t active_track = 0;
+    std::filesystem::path folder;
+  };
+  Seen seen() const { return {view, picked, active_track, folder}; }
+  void see(const Seen& seen);
   /// Every scene as it is, files and all; to come back to when a scene text is refused.
   struct Kept {
     std::vector<std::unique_ptr<Scene>> scenes;
     std::size_t active = 0;
+    Seen seen;
   };
   Kept keep() const;
   void bring_back(Kept& kept);
@@ -102,8 +113,13 @@ class Model {
   };
   Looked looked();
   /// The last change, which starts the run anew, also moved these: undoing it brings them back.
-  void undo_brings_back(Looked before) { undo_.back().looked = std::move(before); }
+  void undo_brings_back(Looked before) {
+    undo_.back().looked = std::move(before);
+    undo_stands();
+  }
 
+  /// Grows with every build that is asked for: as long as it is the same, the parameters are.
+  std::uint64_t changes() const { return changes_; }
   /// New tracks are being built: those shown do not match the parameters.
   bool building() const { return asked_.has_value(); }
   /// ... and for longer than a blink: what is shown of them is dimmed, and answers nothing.
@@ -116,19 +132,22 @@ class Model {
   /// Long work beside the window, `what` in words: what it answers, or throws, is told when it is done. One at a time:
   /// throws Error while another is under way. It looks at `cancel` and throws Cancelled, or ends soon by itself.
   void beside(const std::string& what, std::function<std::string(const std::atomic<bool>& cancel)> work);
-  /// Gives up long work, of the runner too, and playing; tells it. A picture that is being saved is given up alone first.
+  /// Gives up long work, of the runner too, and playing; tells it. A picture that is being saved is given up alone
+  /// first.
   void cancel();
-  /// Waits for what is under way beside the window, which is not cancelled; why it failed, or empty.
+  /// Waits for what is under way beside the window, which is not cancelled, and for what is read for it; why it failed,
+  /// or empty.
   std::string finish_beside();
   /// What is under way beside the window; empty: nothing.
   const std::string& beside_now() const { return beside_words_; }
 
   /// Reads something of the run without making the window wait: `read` runs beside it and may use Runner::ask, `then`
   /// runs in a later `update`, in the window's thread. What either throws is told. In a synchronous model both run at
-  /// once, and what they throw is thrown here.
-  void read_later(std::function<void()> read, std::function<void()> then);
-  /// Something is being read for the window.
+  /// once, and what they throw is thrown here. `what`: in words, to ask for it.
+  void read_later(std::function<void()> read, std::function<void()> then, const std::string& what = {});
+  /// Something is being read for the window; this.
   bool reading() const { return !reads_.empty(); }
+  bool reading(const std::string& what) const { return std::ranges::count(reads_, what, &Read::what) > 0; }
 
   /// What the scene computed at the newest step at which nothing ran.
   struct Computed {
@@ -209,6 +228,7 @@ class Model {
   std::optional<PictureWish> picture_asked;   ///< the one whose file the dialog asks for
   std::optional<PictureWish> picture_wanted;  ///< the one that is being saved; nothing is stepped meanwhile
   int plot_open = -1;                         ///< which of view.plots is shown large; -1: none
+  std::size_t plots_shown = 3;                ///< how many of view.plots the last frame had below the pictures
   std::string path_prompt;       ///< which file dialog is open (viewer/panels/file_dialog.cpp); empty: none
   std::string clipboard_wanted;  ///< "copy", "paste" (scene texts) or "figures"
   float ui_scale = 1;
@@ -295,12 +315,17 @@ class Model {
     bool anew;
     std::uint64_t start;  ///< BuildRequest::start
     double bytes;         ///< how much data is made; 0: not known
+    double memory;        ///< BuildRequest::memory
     std::string what;     ///< "n = 20", or "the tracks"
     /// When it was asked for; since when the tracks shown are out of date.
     std::chrono::steady_clock::time_point began, since;
+    Seen seen;  ///< as it was looked at in the last frame before another was asked for
   };
+  /// The steps of undo are those of the tracks that are shown, or asked for.
+  void undo_stands();
   std::string what_changes();
-  void finish_reads();
+  /// Waits for the oldest, and does what follows it.
+  void finish_read();
   /// Tells what came of work beside the window.
   void hear_beside();
   /// Learns how the last build ended: what the window says is always of the tracks it shows.
@@ -308,6 +333,7 @@ class Model {
   /// Tells what was read of the files of the scene, once for each that changed.
   void tell_of_files();
   std::optional<Asked> asked_, shown_;
+  std::uint64_t changes_ = 0;
   std::map<std::string, double> build_rates_;      ///< bytes a second that the last long build made, by scene
   std::map<std::uint64_t, double> build_seconds_;  ///< what long builds took, by their start
   std::map<std::size_t, ViewSettings> views_;      ///< of the scenes that were in front before
@@ -322,6 +348,7 @@ class Model {
   struct Read {
     std::future<void> done;
     std::function<void()> then;
+    std::string what;
   };
   std::deque<Read> reads_;  // last: these three may use the rest while they end
 

@@ -41,6 +41,8 @@ struct BuildRequest {
   std::string letters = first_letters;
   /// Size of the largest array of a dump; a double, because a refused size may exceed 2^64.
   double dump_bytes = 0;
+  /// Bytes that tracks and start state take, about; 0: not known.
+  double memory = 0;
 };
 
 using Results = std::vector<std::pair<std::string, std::variant<std::uint64_t, double>>>;

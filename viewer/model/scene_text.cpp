@@ -153,7 +153,7 @@ std::string scene_text(Model& model, const std::filesystem::path& folder, const 
   run.insert("steps", static_cast<std::int64_t>(steps));
   const bool solids = simulation && shows(*simulation, PictureInfo::Shape::solid);
   std::ostringstream out;
-  out << "schema = 1\nscene = \"" << model.scene().key() << "\"\n";
+  out << scene_text_head(model.scene());
   out << "[parameters]\n" << parameters_table(model, folder) << "\n";
   if (const auto* own = model.scene().facet<OwnText>())
     if (const auto fields = own->written(); !fields.empty())
@@ -171,6 +171,8 @@ std::string scene_text(Model& model, const std::filesystem::path& folder, const 
   out << "[run]\n" << run << "\n[view]\n" << written_view(model.view, model.picked, model.scene(), solids) << "\n";
   return valid_utf8(out.str());
 }
+
+std::string scene_text_head(const Scene& scene) { return std::string("schema = 1\nscene = \"") + scene.key() + "\"\n"; }
 
 std::string lost_with(Model& model, const std::string& text) {
   if (model.runner().history().empty() || text.find("\ncells = ") != std::string::npos) return {};
@@ -211,9 +213,6 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   if (table["schema"].value_or(0) != 1) throw FileError(origin + ": key 'schema': expected 1");
   std::uint32_t value_line = 0;  // of the value that is being read
   auto before = model.keep();
-  const ViewSettings view_before = model.view;
-  const Selection picked_before = model.picked;
-  const auto folder_before = model.folder;
   try {
     select_scene(model, table["scene"].value_or(std::string()));
     if (model.starts_small) end_small(model);  // what the text leaves out is as everywhere
@@ -272,9 +271,6 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     if (const auto* substituting = model.scene().facet<Substituting>())
       for (const auto& line : substituting->lines()) loaded.warning += (loaded.warning.empty() ? "" : "; ") + line;
   } catch (const Error& error) {
-    model.folder = folder_before;
-    model.view = view_before;
-    model.picked = picked_before;
     model.bring_back(before);
     const std::string message = error.what();
     throw FileError(message.starts_with(origin)

@@ -17,6 +17,9 @@ namespace warploom {
 std::string scene_text(Model& model, const std::filesystem::path& folder = {}, const EditedState* edited = nullptr,
                        bool apart = false);
 
+/// How every text of a scene begins that was written here.
+std::string scene_text_head(const Scene& scene);
+
 /// "; its state, painted at step 3, is not part of it", where a text lacks a state that belongs to it; else empty.
 std::string lost_with(Model& model, const std::string& text);
 

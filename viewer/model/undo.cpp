@@ -16,6 +16,10 @@ void Model::remember(Before before) {
   forget_redo();
 }
 
+void Model::undo_stands() {
+  if (std::optional<Asked>& stands = asked_ ? asked_ : shown_) stands->undo = undo_, stands->redo = redo_;
+}
+
 void Model::come_back(const Change& change) {
   const std::string from = change.scene != active_scene_ ? scene().key() : "";
   enter(change.scene);
@@ -88,6 +92,7 @@ void Model::paint(std::vector<Cell> cells, std::uint8_t value, bool begins) {
       undo_.erase(std::find_if(undo_.begin(), undo_.end(), stroke));
     undo_.push_back({active_scene_, values(), before, active_scene_});
     forget_redo();
+    undo_stands();
   } else if (begins) {
     tell("this state is too large for undo");
   }
@@ -140,6 +145,7 @@ void Model::walk_back(std::vector<Change>& from, std::vector<Change>& to, const 
   if (!last) return tell(&from == &undo_ ? "nothing to undo in this scene" : "nothing to redo in this scene");
   if (last->cells) {
     paint_back(*last, to);
+    undo_stands();
     return tell(said + "the stroke");
   }
   const bool same = last->scene == active_scene_;

@@ -135,7 +135,7 @@ void timing_table(PanelContext& panel) {
     const Track& track = simulation->track(i);
     const KernelTiming* timing = state.shown.find(track.kernel(), i);
     const auto words = [&](double ms) { return milliseconds_text(ms, figures_of(timing->milliseconds)); };
-    std::string text = fmt::format("{}  {}  {}", track_letter(panel, i), track.info().name,
+    std::string text = fmt::format("{}  {}  {}", track_letter(*panel.simulation, i), track.info().name,
                                    timing ? words(timing->milliseconds.median) : "\u2013");
     if (timing && timing->milliseconds.samples > 1)
       text += fmt::format(" [{}, {}]", words(timing->milliseconds.p5), words(timing->milliseconds.p95));

@@ -66,17 +66,25 @@ void pin_prompt(PanelContext& panel, ImVec2 window) {
   ImGui::End();
 }
 
-/// One line at the foot of the pictures, at `bottom`; errors are framed, and stay until they are closed (Model::tell).
-void notice(PanelContext& panel, ImVec2 window, float bottom) {
+constexpr float around_notice = 8;
+
+float notice_width(const ui::UiContext& ui, float strip) { return std::min(strip - ui.px(24), ui.px(640)); }
+
+std::string notice_words(const PanelContext& panel, float strip) {
+  const auto& ui = panel.ui;
+  return ui::wrapped(ui.fonts->body, panel.model.notice, std::max(ui.px(80), notice_width(ui, strip) - ui.px(96)));
+}
+
+/// In a strip that nothing else is drawn in; errors are framed, and stay until they are closed (Model::tell).
+void notice(PanelContext& panel, const ui::Rectangle& strip) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  if (model.notice.empty()) return;
+  if (model.notice.empty() || strip.empty()) return;  // one that was told in this frame has its strip in the next
   const ui::Scope scope(ui, "notice");
-  const float width = std::min(window.x - ui.px(40), ui.px(640));
-  const std::string words = ui::wrapped(ui.fonts->body, model.notice, width - ui.px(96));
-  const auto lines = 1 + std::count(words.begin(), words.end(), '\n');
+  const std::string words = notice_words(panel, strip.width());
   const bool offers = !model.offer.words.empty();
-  const float height = ui.px(offers ? 78 : 44) + ui.px(16) * static_cast<float>(lines - 1);
-  const ui::Rectangle area{{(window.x - width) / 2, bottom - height}, {(window.x + width) / 2, bottom}};
+  const float width = notice_width(ui, strip.width()), left = std::floor((strip.min.x + strip.max.x - width) / 2);
+  const ui::Rectangle area{{left, strip.min.y + ui.px(around_notice)},
+                           {left + width, strip.max.y - ui.px(around_notice)}};
   ImGui::PushStyleColor(ImGuiCol_Border, model.notice_is_error ? ui.theme->bad : ui.theme->line);
   begin_panel(panel, "notice", area, ui.theme->raised, 12, 9, PanelKind::dialog);
   ImGui::PopStyleColor();
@@ -104,6 +112,14 @@ void notice(PanelContext& panel, ImVec2 window, float bottom) {
 
 }  // namespace
 
+float notice_height(const PanelContext& panel, float width) {
+  const auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  if (model.notice.empty() || plot_captured(model)) return 0;
+  const std::string words = notice_words(panel, width);
+  return ui.px(model.offer.words.empty() ? 44 : 78) + ui.px(2 * around_notice) +
+         ui.px(16) * static_cast<float>(std::ranges::count(words, '\n'));
+}
+
 std::string dialog_path(const Model& model) {
   return !model.path_prompt.empty() ? "path/"
          : model.palette_open       ? "palette/"
@@ -114,7 +130,7 @@ std::string dialog_path(const Model& model) {
                                     : "";
 }
 
-void dialogs(PanelContext& panel, ImVec2 window, float bottom) {
+void dialogs(PanelContext& panel, ImVec2 window, const ui::Rectangle& strip) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   state.figure_area = {};
   state.pin_focused &= model.pin_open;
@@ -123,7 +139,7 @@ void dialogs(PanelContext& panel, ImVec2 window, float bottom) {
   state.glossary.open &= model.glossary_open;
   state.prompt_focused &= !model.path_prompt.empty();
   const std::string front = dialog_path(model);
-  if (!plot_captured(model)) notice(panel, window, bottom);
+  if (!plot_captured(model)) notice(panel, strip);
   if (model.plot_open >= 0) large_plot(panel, window);
   if (model.help_open) help(panel, window);
   if (model.glossary_open) glossary_window(panel, window);

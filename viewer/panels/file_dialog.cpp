@@ -120,7 +120,7 @@ void picture_choices(PanelContext& panel) {
   auto& theme = panel.state.picture_theme;
   if (theme.empty()) theme = panel.model.view.theme;
   if (const auto& asked = panel.model.picture_asked; asked && panel.simulation) {
-    std::string words = track_letter(panel, asked->track);
+    std::string words = track_letter(*panel.simulation, asked->track);
     if (asked->track < panel.simulation->size())
       for (const Picture* picture : panel.simulation->track(asked->track).pictures())
         if (picture->info().key == asked->picture) words += ": " + picture->info().title;

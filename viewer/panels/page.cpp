@@ -123,12 +123,32 @@ void page(PanelContext& panel, const PictureWish& wish, ImVec2 size) {
   const auto say = [&](const ImFont* font, ImU32 colour, float from, const std::string& words) {
     ui::draw_text(list, font, colour, {from, y}, {right, y + line}, words);
   };
+  // ---- where all of it is: from the foot up, the picture last -------------------------------------------------------
+  std::vector<std::string> lines;
+  for (const std::string& words : verdicts(panel)) {
+    const std::string wrapped = ui::wrapped(ui.fonts->body, words, right - left);
+    for (std::size_t from = 0; from <= wrapped.size();) {
+      const std::size_t end = std::min(wrapped.find('\n', from), wrapped.size());
+      lines.push_back(wrapped.substr(from, end - from));
+      from = end + 1;
+    }
+  }
+  const float foot = size.y - ui.px(page_margin) - line * static_cast<float>(lines.size());
+  const bool plane = picture.info().shape == PictureInfo::Shape::plane;
+  const float low = foot - ui.px(page_legend_height) - (plane ? ui.px(page_below_axis) : 0);
+  const std::string down = plane ? axis_names(panel, picture)[1] : std::string();
+  const float room =
+      down.empty() ? 0 : std::max(ui.px(page_axis_room), ui::text_width(ui.fonts->mono, down) + ui.px(10));
+  pane.area = {{left + room, ui.px(page_head)}, {right, std::max(low, ui.px(page_head) + 16)}};
   // ---- what it is, and of what ------------------------------------------------------------------------------------
   list->AddRectFilled({left, y}, {left + ui.px(3), y + line}, ui.theme->tracks[pane.track]);
   say(ui.fonts->strong, ui.theme->text, left + ui.px(12),
-      track_letter(panel, pane.track) + "  " + full_title(track.info()));
+      track_letter(*panel.simulation, pane.track) + "  " + full_title(track.info()));
   y += line;
-  const std::string heading = picture.heading(), caption = picture.caption();
+  const std::string heading = picture.heading(),
+                    caption =
+                        plane ? caption_of(picture, plane_request(panel, pane, picture, plane_of(panel, pane, picture)))
+                              : picture.caption();
   const std::string& name = picture.info().title;
   std::string what = name + (heading.empty() ? "" : ": " + heading);
   if (const auto slow = slow_launch_words(panel, pane.track); pane.side && !slow.empty())
@@ -140,29 +160,12 @@ void page(PanelContext& panel, const PictureWish& wish, ImVec2 size) {
   say(ui.fonts->body, ui.theme->text, left + ui.px(12), what);
   y += line;
   say(ui.fonts->body, ui.theme->quiet, left + ui.px(12), caption_words(panel));
-  // ---- below it, from the foot up ---------------------------------------------------------------------------------
-  std::vector<std::string> lines;
-  for (const std::string& words : verdicts(panel)) {
-    const std::string wrapped = ui::wrapped(ui.fonts->body, words, right - left);
-    for (std::size_t from = 0; from <= wrapped.size();) {
-      const std::size_t end = std::min(wrapped.find('\n', from), wrapped.size());
-      lines.push_back(wrapped.substr(from, end - from));
-      from = end + 1;
-    }
-  }
-  const float foot = size.y - ui.px(page_margin) - line * static_cast<float>(lines.size());
   y = foot;
   for (const std::string& words : lines) {
     say(ui.fonts->body, ui.theme->text, left, words);
     y += line;
   }
   // ---- the picture ------------------------------------------------------------------------------------------------
-  const bool plane = picture.info().shape == PictureInfo::Shape::plane;
-  const float low = foot - ui.px(page_legend_height) - (plane ? ui.px(page_below_axis) : 0);
-  const std::string down = plane ? axis_names(panel, picture)[1] : std::string();
-  const float room =
-      down.empty() ? 0 : std::max(ui.px(page_axis_room), ui::text_width(ui.fonts->mono, down) + ui.px(10));
-  pane.area = {{left + room, ui.px(page_head)}, {right, std::max(low, ui.px(page_head) + 16)}};
   (plane ? plane_drawing : solid_drawing)(panel, pane, picture);
   if (plane) plane_axes(panel, pane, picture);
   // As a pane has it in its lower left corner.

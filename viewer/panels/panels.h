@@ -16,6 +16,7 @@
 #include "viewer/model/commands.h"
 #include "viewer/model/figures.h"
 #include "viewer/model/model.h"
+#include "viewer/model/small_scene.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
 #include "viewer/ui/plot/figure.h"
@@ -115,6 +116,19 @@ struct PanelState {
     const ui::Theme* theme = nullptr;
     ui::Figure figure;
   } histogram;
+  /// The verdict above the pictures: made where something is another that it is made of.
+  struct Verdict {
+    /// Words in one font, which may take several lines; or lines that are kept free.
+    struct Words {
+      ImFont* font;
+      std::string text;
+      int lines = 1;
+    };
+    std::string of;  ///< all that it is made of
+    std::vector<Words> words;
+    SceneSize size = SceneSize::none;
+    std::uint64_t made = 0;  ///< how many times
+  } verdict;
   /// What the inspector's cells hold, the hovered and the picked one. While the tracks play they are looked up ten
   /// times a second: no reader is faster, and each look waits for the device.
   struct Looked {
@@ -170,10 +184,6 @@ float verdict_height(const PanelContext& panel, float width);
 void verdict_bar(PanelContext& panel, const ui::Rectangle& area);
 /// The words below everything else: of a presentation, what is shown; and the timing table.
 void captions(PanelContext& panel, const ui::Rectangle& area);
-/// "A" to "D": what a track of those shown is called.
-inline std::string track_letter(const PanelContext& panel, std::size_t track) {
-  return panel.model.shown_scene().letter(track);
-}
 /// What is shown: the domain, the step, and what spoils a figure.
 std::string caption_words(const PanelContext& panel);
 /// The verdicts of all tracks, as they are shown, a sentence each.
@@ -191,8 +201,10 @@ const Selection* kept_pick(const Model& model);
 void dim_stale(const PanelContext& panel, const ui::Rectangle& area, ImU32 ground);
 /// The timing table: what was run where, then a line a track, side by side where they have room.
 void timing_table(PanelContext& panel);
-/// Help, palette, path prompt; and a notice, that ends at `bottom`.
-void dialogs(PanelContext& panel, ImVec2 window, float bottom);
+/// Help, palette, path prompt; and a notice, in the strip that is kept free for it.
+void dialogs(PanelContext& panel, ImVec2 window, const ui::Rectangle& strip);
+/// Pixels that the notice needs in a strip of this width; 0: there is none.
+float notice_height(const PanelContext& panel, float width);
 
 /// The path of the widgets of the topmost dialog; empty: none is open.
 std::string dialog_path(const Model& model);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "viewer/model/small_scene.h"
 #include "viewer/panels/panels.h"
 #include "viewer/ui/buttons.h"
 
@@ -21,20 +20,15 @@ std::string joined(const std::string& first, const std::string& second) {
 
 constexpr float padding = 8, padding_x = 12, gap = 4, button_width = 84;
 
+using Words = PanelState::Verdict::Words;
+
 /// The button that makes the scene real, or small again.
 bool has_button(const PanelContext& panel, float width) {
-  return scene_size(panel.model) != SceneSize::none && !panel.model.view.presentation &&
+  return panel.state.verdict.size != SceneSize::none && !panel.model.view.presentation &&
          width >= panel.ui.px(4 * button_width);
 }
 
-/// Words in one font, which may take several lines; or lines that are kept free.
-struct Words {
-  ImFont* font;
-  std::string text;
-  int lines = 1;
-};
-
-std::vector<Words> verdict_words(const PanelContext& panel, float width) {
+std::vector<Words> make_words(const PanelContext& panel, float width) {
   const auto& ui = panel.ui;
   const float room = width - ui.px(2 * padding_x),
               first_room = room - (has_button(panel, width) ? ui.px(button_width + padding_x) : 0);
@@ -68,13 +62,29 @@ std::vector<Words> verdict_words(const PanelContext& panel, float width) {
   const VerdictWords words = words_of(panel, tracks - 1 - panel.model.baseline_of(*panel.simulation));
   say(ui.fonts->large, words.does.empty() ? caption_text(panel.model.shown_scene()) : words.does, first_room);
   // The times come later: their line is kept free, so that the pictures stay where they are.
-  if (tracks > 1) say(ui.fonts->body, joined(look, "B is as fast on this CPU: the interval contains 1."), room);
+  if (tracks > 1) say(ui.fonts->body, joined(look, "B shows no difference on this CPU, [0.90, 1.10]."), room);
   const int kept = tracks > 1 ? all.back().lines : 0;
   if (tracks > 1) all.pop_back();
   say(ui.fonts->body, joined(look, words.takes), room);
   if (kept > 0 && all.size() < 2) all.push_back({ui.fonts->body, {}, kept});
   if (kept > 0) all.back().lines = std::max(all.back().lines, kept);
   return all;
+}
+
+const std::vector<Words>& verdict_words(const PanelContext& panel, float width) {
+  auto& verdict = panel.state.verdict;
+  const Model& model = panel.model;
+  const ViewSettings& view = model.view;
+  std::string of = fmt::format(
+      "{} {} {} {} {} {} {} {} {} {} {} {}", panel.simulation->id(), panel.simulation->version(), model.changes(),
+      panel.state.shown.at, panel.state.shown.baseline, view.baseline, model.active_track, view.presentation,
+      view.pictures[0], view.pictures[1], width, static_cast<const void*>(panel.ui.fonts->large));
+  if (of == verdict.of) return verdict.words;
+  verdict.of = std::move(of);
+  verdict.size = scene_size(panel.model);
+  verdict.words = make_words(panel, width);
+  ++verdict.made;
+  return verdict.words;
 }
 
 }  // namespace
@@ -120,7 +130,7 @@ void verdict_bar(PanelContext& panel, const ui::Rectangle& area) {
     y += static_cast<float>(words.lines) * words.font->FontSize + ui.px(gap);
   }
   if (has_button(panel, area.width())) {
-    const bool small = scene_size(panel.model) == SceneSize::small;
+    const bool small = panel.state.verdict.size == SceneSize::small;
     ImGui::SetCursorScreenPos({area.max.x - ui.px(button_width + padding_x), area.min.y + ui.px(6)});
     if (ui::button(ui, "full_size", small ? "Full size" : "Small", ui::Icon::none, button_width))
       find_and_run(panel.model, "full_size");
@@ -138,7 +148,8 @@ std::string caption_words(const PanelContext& panel) {
   // What spoils a figure is said here too.
   const auto status = panel.simulation->status();
   for (std::size_t i = 0; i < status.size(); ++i)
-    if (!status[i].agrees) words += "  \u00b7  " + std::string(status[i].badge()) + ": " + track_letter(panel, i);
+    if (!status[i].agrees)
+      words += "  \u00b7  " + std::string(status[i].badge()) + ": " + track_letter(*panel.simulation, i);
   return words;
 }
 

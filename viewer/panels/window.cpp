@@ -153,6 +153,26 @@ void forget_lost_pick(PanelContext& panel) {
   if (panel.model.notice.empty()) panel.model.tell(words);
 }
 
+/// The strip of a notice, so that it covers nothing: plots give it room, so that pictures stay where they are; where
+/// there are none, or too low ones, all that stands above the foot.
+ui::Rectangle keep_notice_free(const PanelContext& panel, const ui::Layout& layout, ImVec2 window, int tracks,
+                               ui::Shown shown, ui::Arrangement& at, ui::Rectangle& plots) {
+  plots = at.plots;
+  const float in_plots = notice_height(panel, plots.width()), least_plots = panel.ui.px(72);
+  if (!plots.empty() && plots.height() - in_plots >= least_plots) {
+    plots.min.y += in_plots;
+    return {at.plots.min, {plots.max.x, plots.min.y}};
+  }
+  const float height = notice_height(panel, window.x);
+  if (height <= 0) return {};
+  shown.foot += height;
+  at = ui::arrange(layout, window, tracks, shown, panel.ui.scale);
+  plots = at.plots;
+  const float top = at.foot.min.y;
+  at.foot.min.y = std::min(top + height, at.foot.max.y);
+  return {{0, top}, {window.x, at.foot.min.y}};
+}
+
 }  // namespace
 
 void refresh_shown(PanelContext& panel) {
@@ -196,7 +216,9 @@ void compose(PanelContext& panel, ImVec2 window) {
     const float width = ui::arrange(layout, window, tracks, shown, panel.ui.scale).centre.width();
     shown.head = panel.state.head_height = verdict_height(panel, width);
   }
-  const ui::Arrangement at = ui::arrange(layout, window, tracks, shown, panel.ui.scale);
+  ui::Arrangement at = ui::arrange(layout, window, tracks, shown, panel.ui.scale);
+  ui::Rectangle plots;
+  const ui::Rectangle strip = keep_notice_free(panel, layout, window, tracks, shown, at, plots);
   panel.state.centre = at.centre;
   panel.model.hover = {};
   panel.model.pointed.reset();
@@ -210,7 +232,8 @@ void compose(PanelContext& panel, ImVec2 window) {
       if (!at.data[track].empty()) picture_pane(panel, track, at.data[track], false, pass);
       if (!at.grid[track].empty()) picture_pane(panel, track, at.grid[track], true, pass);
     }
-  if (!at.plots.empty()) plots_panel(panel, at.plots);
+  panel.model.plots_shown = 0;
+  if (!plots.empty()) plots_panel(panel, plots);
   if (!at.left.empty()) left_panel(panel, at.left);
   if (!at.right.empty()) right_panel(panel, at.right);
   if (!at.top.empty()) top_bar(panel, at.top);
@@ -218,9 +241,7 @@ void compose(PanelContext& panel, ImVec2 window) {
   if (words_below) captions(panel, at.foot);
   if (panels && !presentation) ui::splitters(panel.ui, panel.state.layout, at);
   if (!panel.ui.refused.empty()) panel.model.tell(std::exchange(panel.ui.refused, {}), true);
-  // A notice covers the foot of the pictures, not what is measured below them.
-  const float foot = at.plots.empty() ? window.y - panel.ui.px(44) : at.plots.min.y - panel.ui.px(12);
-  dialogs(panel, window, foot);
+  dialogs(panel, window, strip);
   ui::draw_tooltip(panel.ui);
   panel.model.show(nullptr);
 }

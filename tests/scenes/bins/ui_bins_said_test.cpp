@@ -48,6 +48,21 @@ TEST_F(UiBinsSaid, LegendsSayWhatIsCounted) {
   EXPECT_TRUE(says("deeper than the cap"));
 }
 
+TEST_F(UiBinsSaid, EmptyBinsAreInTheLegend) {
+  const auto named = [&] {
+    const auto words = words_in(d.widget("data_A/picture"), 0);
+    return std::ranges::any_of(words, [](const SeenText& text) { return text.words == "empty"; });
+  };
+  EXPECT_TRUE(named());
+  d.resize({1280, 720});
+  EXPECT_TRUE(named()) << "in a narrow pane, too";
+  d.show({{"input", std::string("300")}, {"bin", 6.}});
+  d.run("step");
+  const auto* counted = d.simulation().track(0).pictures()[0];
+  ASSERT_NE(counted->caption().find(" 0 % empty"), std::string::npos) << counted->caption();
+  EXPECT_FALSE(named()) << "there are none";
+}
+
 TEST_F(UiBinsSaid, TheDepthCardNamesItsAxesAndCurves) {
   for (const char* words : {"bins (log)", "random (Poisson)", "elements in a bin"}) EXPECT_TRUE(says(words)) << words;
   const auto plot = d.widget("right/curves/depths/plot");

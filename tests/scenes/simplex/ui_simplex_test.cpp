@@ -352,6 +352,18 @@ TEST_F(UiSimplex, TheLegendHidesNoCornerOfTheSolid) {
   EXPECT_TRUE(says("hatched: threads without work"));
 }
 
+TEST_F(UiSimplex, InASmallPaneTheTitleHidesNoCornerOfTheSolid) {
+  d.resize({900, 600});
+  ASSERT_EQ(d.wants.size(), 4u);
+  for (const auto& want : d.wants) {
+    const auto& pane = d.widget((want.picture ? "grid_" : "data_") + track_letter(d.simulation(), want.track) +
+                                (want.picture ? "/grid" : "/picture"));
+    ASSERT_LT(pane.max.y - pane.min.y, 260);
+    EXPECT_GE(static_cast<float>(want.place.y), pane.min.y + 29);
+    EXPECT_GT(want.place.height, 60) << "and it is still seen";
+  }
+}
+
 TEST_F(UiSimplex, MapsAreTimedForTheTheory) {
   EXPECT_TRUE(d.model.scene().need<GainTheory>().gains(d.simulation()).empty());
   d.run("time_maps");

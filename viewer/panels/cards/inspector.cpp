@@ -107,10 +107,11 @@ void own_space(PanelContext& panel, const Selection& selection, const std::strin
     auto* described = simulation->track(i).facet<Described>();
     if (described && questions) described->ask(*questions, selection);
     const auto rows = described ? described->describe(selection) : std::vector<std::pair<std::string, std::string>>{};
-    if (rows.empty()) table_row(ui, "track " + track_letter(panel, i), {{"has none", ui.theme->quiet}}, true);
+    if (rows.empty())
+      table_row(ui, "track " + track_letter(*panel.simulation, i), {{"has none", ui.theme->quiet}}, true);
     bool first = true;
     for (const auto& [word, value] : rows) {
-      const std::string label = first ? track_letter(panel, i) + "  " + word : "   " + word;
+      const std::string label = first ? track_letter(*panel.simulation, i) + "  " + word : "   " + word;
       whole_row(ui, label, {{value, first ? ui.theme->track_text[i] : ui.theme->quiet}}, !first, 90);
       ui::term_tooltip(ui, word);
       first = false;
@@ -122,8 +123,9 @@ void own_space(PanelContext& panel, const Selection& selection, const std::strin
 std::optional<Owner> cell_rows(PanelContext& panel, const Selection& selection, const std::string& heading, bool kept) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const auto target = model.target_of(selection);
-  const std::string what =
-      selection.space == Selection::cell ? "cell" : "thread of " + track_letter(panel, selection.track) + " \u2192";
+  const std::string what = selection.space == Selection::cell
+                               ? "cell"
+                               : "thread of " + track_letter(*panel.simulation, selection.track) + " \u2192";
   if (!titled(ui, heading + " \u00b7 " + what +
                       (target ? " " + place_text(target->cell, simulation->track(0).dimensions()) : "")))
     return std::nullopt;
@@ -141,13 +143,13 @@ std::optional<Owner> cell_rows(PanelContext& panel, const Selection& selection, 
     const Track& track = simulation->track(i);
     const auto who = model.owner_in(i, selection);
     if (!who) {
-      quiet_row("owner " + track_letter(panel, i), {"none"});
+      quiet_row("owner " + track_letter(*panel.simulation, i), {"none"});
       ui::help_tooltip(ui, "this track launches no thread for it");
       continue;
     }
     if (i == formula_track) formula_owner = who;
     const int dimensions = track.dimensions();
-    whole_row(ui, "owner " + track_letter(panel, i),
+    whole_row(ui, "owner " + track_letter(*panel.simulation, i),
               {{"block " + place_text(who->block, dimensions), ui.theme->track_text[i]},
                {"thread " + place_text(who->thread, dimensions), ui.theme->track_text[i]}},
               false, 66);
@@ -187,7 +189,7 @@ std::optional<Owner> cell_rows(PanelContext& panel, const Selection& selection, 
                {fmt::format("sector {}", address / 32), ui.theme->track_text[formula_track]}},
               false, 66);
     ui::help_tooltip(ui, [&] {
-      return "in the memory of track " + track_letter(panel, formula_track) + ", the active one. " +
+      return "in the memory of track " + track_letter(*panel.simulation, formula_track) + ", the active one. " +
              meaning("address") + " " + meaning("sector");
     });
     quiet_row("", {fmt::format("line {}", address / 128), fmt::format("byte {}", address % 32)});
@@ -211,8 +213,8 @@ void formula_rows(PanelContext& panel, std::size_t track, const Owner& who) {
   if (formula.steps.empty()) return;
   const int at = std::min(model.formula_level, int(formula.steps.size()) - 1);
   model.formula_level = std::max(0, at);
-  ui::section_title(
-      ui, fmt::format("{} {}, step {} of {}", track_letter(panel, track), formula.title, at + 1, formula.steps.size()));
+  ui::section_title(ui, fmt::format("{} {}, step {} of {}", track_letter(*panel.simulation, track), formula.title,
+                                    at + 1, formula.steps.size()));
   ui::help_tooltip(ui, "how the map finds it, line by line with its numbers; [ and ] step through them");
   for (std::size_t i = 0; i < formula.steps.size(); ++i) {
     const bool current = int(i) == at;

@@ -83,7 +83,7 @@ void memory_card(PanelContext& panel, std::size_t track_index, Track&, Accesses&
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const auto totals = memory.totals();
   if (totals.empty()) return;
-  const ui::Section section(ui, "coalescing", "Coalescing \u00b7 " + track_letter(panel, track_index),
+  const ui::Section section(ui, "coalescing", "Coalescing \u00b7 " + track_letter(*panel.simulation, track_index),
                             [] { return meaning("coalescing") + " " + meaning("sector"); });
   if (!section) return;
   const auto who = model.owner_in(track_index, model.selection());

@@ -16,12 +16,12 @@ void threads_card(PanelContext& panel) {
     if (!simulation->track(i).facet<Counted>()) continue;
     const auto counts = counts_of(simulation->track(i));
     if (!counts) {
-      ui::quiet_text(ui, track_letter(panel, i) + "  counting \u2026");
+      ui::quiet_text(ui, track_letter(*panel.simulation, i) + "  counting \u2026");
       continue;
     }
     const std::string useful = short_count(counts->useful), launched = short_count(counts->launched);
     const double share = double(counts->useful) / double(std::max<std::uint64_t>(1, counts->launched));
-    ui::waste_bar(ui, {ui.theme->tracks[i], ui.theme->track_text[i], share, track_letter(panel, i),
+    ui::waste_bar(ui, {ui.theme->tracks[i], ui.theme->track_text[i], share, track_letter(*panel.simulation, i),
                        counts->items > 1 ? fmt::format("{} cells of {} places", useful, launched)
                                          : fmt::format("{} useful of {}", useful, launched),
                        fmt::format("{} of {}", useful, launched), fmt::format("{:.1f} %", 100 * share)});

@@ -87,7 +87,7 @@ void timings_card(PanelContext& panel) {
   if (!section) return;
   const auto& theme = *ui.theme;
   std::vector<TableCell> head;
-  for (std::size_t i = 0; i < tracks; ++i) head.push_back({track_letter(panel, i), theme.track_text[i]});
+  for (std::size_t i = 0; i < tracks; ++i) head.push_back({track_letter(*panel.simulation, i), theme.track_text[i]});
   // A name too long for the labels' column has a row of its own.
   const std::string work = short_name(simulation->track(0).kernel());
   const bool apart = ui::text_width(ui.fonts->mono, work) > ui.px(label_width) - ui.px(4);
@@ -160,7 +160,7 @@ void timings_card(PanelContext& panel) {
     }
     const std::vector<double> recent(timing->recent.begin(), timing->recent.end());
     ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, theme.track_text[i], at,
-                  {at.x + ui.px(20), at.y + height}, track_letter(panel, i));
+                  {at.x + ui.px(20), at.y + height}, track_letter(*panel.simulation, i));
     ui::sparkline(ui, ImGui::GetWindowDrawList(), {at.x + ui.px(20), at.y + ui.px(2)},
                   {at.x + width, at.y + height - ui.px(2)}, recent, theme.tracks[i], timing->milliseconds.p5,
                   timing->milliseconds.p95);
@@ -172,7 +172,7 @@ void timings_card(PanelContext& panel) {
   const std::size_t base = model.baseline_of(*simulation);
   for (std::size_t i = 0; i < tracks; ++i) {
     if (i == base) continue;
-    const std::string label = track_letter(panel, base) + " : " + track_letter(panel, i);
+    const std::string label = track_letter(*panel.simulation, base) + " : " + track_letter(*panel.simulation, i);
     if (status[i].agrees && status[base].agrees &&
         (!simulation->track(i).info().exact || !simulation->track(base).info().exact)) {
       ui::key_value(ui, label, "INEXACT: no ratio", ui::Role::warning);
@@ -186,7 +186,7 @@ void timings_card(PanelContext& panel) {
     ui::key_value(ui, label, ratio ? ratio_text(*ratio) : "\u2013");
     ui::help_tooltip(ui, [&] {
       return fmt::format("time of {} over time of {}, median of paired steps with a 95 % bootstrap interval",
-                         track_letter(panel, base), track_letter(panel, i));
+                         track_letter(*panel.simulation, base), track_letter(*panel.simulation, i));
     });
   }
 }

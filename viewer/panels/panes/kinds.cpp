@@ -20,11 +20,20 @@ Legend short_where_narrow(const PanelContext& panel, const PictureRequest& reque
   const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
   if (!keyed || said.high.empty()) return said;
   // The scale, and what is free around it.
-  float width = ui::text_width(ui.fonts->mono, said.low) + ui::text_width(ui.fonts->mono, said.high) + ui.px(150);
-  for (const auto& kind : keyed->kinds(request)) width += kind_width(ui, kind);
+  const float kinds = kinds_width(ui, picture, request);
+  const float width = ui::text_width(ui.fonts->mono, said.low) + ui::text_width(ui.fonts->mono, said.high) +
+                      ui.px(kinds > 0 ? 56 + 48 : 150) + kinds;
   if (width <= area.width()) return said;
   if (const std::string brief = keyed->brief(request); !brief.empty()) said.high = brief;
   return said;
+}
+
+float kinds_width(const ui::UiContext& ui, const Picture& picture, const PictureRequest& request) {
+  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
+  const auto kinds = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
+  float width = kinds.empty() ? 0 : ui.px(4);
+  for (const auto& kind : kinds) width += kind_width(ui, kind);
+  return width;
 }
 
 bool leaves_room_for_kinds(const Picture& picture) {

@@ -150,8 +150,11 @@ float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, c
   const bool launches = said.two && picture.info().space == Selection::thread;
   const ColourName* colour = find_colour(request.colour_by);
   const float height = ui.px(22), pad = ui.px(8), gap = ui.px(6), swatch = ui.px(10);
-  const float bar = said.two ? 2 * swatch + 3 * gap : ui.px(96);
   const auto wide = [&](const std::string& word) { return ui::text_width(ui.fonts->mono, word); };
+  float bar = said.two ? 2 * swatch + 3 * gap : ui.px(96);
+  // Short where the names of single colours need the room.
+  if (const float kinds = kinds_width(ui, picture, request); kinds > 0 && !said.two)
+    bar = std::clamp(area.width() - ui.px(56) - wide(said.low) - wide(said.high) - kinds, ui.px(48), bar);
   const float others = wide(said.high) + bar + 2 * gap + 2 * pad;
   // From long to short: the first that has room.
   std::vector<std::string> ways{said.low};
@@ -202,7 +205,8 @@ float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, c
   return max.x;
 }
 
-void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const std::string& words) {
+void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const std::string& words,
+              std::vector<ui::Rectangle>& notes) {
   const auto& ui = panel.ui;
   if (at.x < area.min.x || at.y < area.min.y || at.x > area.max.x || at.y > area.max.y) return;
   list->AddCircle(at, ui.px(5), ui.theme->ground, 20, ui.px(4));
@@ -214,8 +218,16 @@ void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, 
   const float low_x =
       std::clamp(at.x + ui.px(28), area.min.x + margin, std::max(area.min.x + margin, area.max.x - width - margin));
   // Below the strip of the title.
-  const float low_y = at.y - ui.px(52) > area.min.y + ui.px(34) ? at.y - ui.px(52) : at.y + ui.px(28);
+  const float first = area.min.y + ui.px(34), step = height + margin;
+  float low_y = at.y - ui.px(52) > first ? at.y - ui.px(52) : at.y + ui.px(28);
+  const auto covers = [&](const ui::Rectangle& other) {
+    return low_x < other.max.x && other.min.x < low_x + width && low_y < other.max.y && other.min.y < low_y + height;
+  };
+  // Down from there, and on from the top.
+  for (float gone = 0; gone < area.height() && std::ranges::any_of(notes, covers); gone += step)
+    low_y = low_y + step + height > area.max.y ? first : low_y + step;
   const ImVec2 low{low_x, low_y}, high{low_x + width, low_y + height};
+  notes.push_back({low, high});
   const ImVec2 from{std::clamp(at.x, low.x, high.x), low_y > at.y ? low.y : high.y};
   list->AddLine(from, at, ui.theme->ground, ui.px(4));
   list->AddLine(from, at, ui.theme->warning, ui.px(1.5f));
@@ -305,7 +317,7 @@ void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Pictur
            const std::vector<std::string>& words) {
   auto& ui = panel.ui;
   ui::keep_free(ui, pane.area.min, {pane.area.max.x, pane.area.min.y + ui.px(30)});
-  const std::string letter = track_letter(panel, pane.track) + "  ", heading = picture.heading();
+  const std::string letter = track_letter(*panel.simulation, pane.track) + "  ", heading = picture.heading();
   std::string text = letter + (heading.empty() ? full_title(panel.simulation->track(pane.track).info()) : heading);
   // What the picture is called, too, where there is room.
   if (const std::string named = letter + picture.info().title + ": " + heading;
@@ -330,7 +342,7 @@ void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Pictur
   });
   // What changes is worth more than what the pane is called: where there are ways to say it, one of them is.
   std::vector<std::string> titles{text};
-  if (words.size() > 1) titles.push_back(track_letter(panel, pane.track));
+  if (words.size() > 1) titles.push_back(track_letter(*panel.simulation, pane.track));
   for (const auto& shown : titles)
     for (const auto& one : words)
       if (note(panel, list, top, one, top.min.x + ui.px(40) + ui::text_width(ui.fonts->body, shown)))

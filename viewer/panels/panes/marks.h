@@ -49,8 +49,10 @@ std::vector<Outline> kept_marks_of(const PanelContext& panel, const Picture& pic
 /// Draws all marks of a plane, its pins too.
 void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const Picture& picture, std::size_t track);
 
-/// A note beside a place of a pane: an arrow to it, and words that stay within the pane.
-void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const std::string& words);
+/// A note beside a place of a pane: an arrow to it, and words that stay within the pane, and beside other notes, which
+/// they join.
+void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const std::string& words,
+              std::vector<ui::Rectangle>& notes);
 /// The pins that a picture has, with their places in it. Of cells only the first track tells the words.
 std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, const Picture& picture,
                                                      std::size_t track);
@@ -63,6 +65,11 @@ void hover(PanelContext& panel, const Pane& pane, Picture& picture, const Pictur
 /// The picture's title, and a few words in the other corner: the first of them that has room.
 void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Picture& picture,
            const std::vector<std::string>& words);
+
+/// A request of a plane as it lies in its pane, in points, as the plane's camera is.
+PictureRequest plane_request(const PanelContext& panel, const Pane& pane, const Picture& picture, const Plane& plane);
+/// What a picture shows, and how much of it is drawn.
+std::string caption_of(const Picture& picture, const PictureRequest& request);
 
 /// How a pane's plane lies on the screen.
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture);
@@ -81,6 +88,8 @@ void draw_stroke(PanelContext& panel, ImDrawList* list);
 /// A legend in fewer words, where the pane has no room for all of them.
 Legend short_where_narrow(const PanelContext& panel, const PictureRequest& request, const Picture& picture,
                           const ui::Rectangle& area);
+/// Pixels that the names of single colours take; 0: there are none.
+float kinds_width(const ui::UiContext& ui, const Picture& picture, const PictureRequest& request);
 /// At its side a picture leaves room for the names of its colours below it.
 bool leaves_room_for_kinds(const Picture& picture);
 /// The names of single colours (KeyedPicture), right of `legend_right`, as many as have room; where they end.

@@ -59,8 +59,8 @@ const Picture* side_picture(const PanelContext& panel, std::size_t track) {
 
 void picture_pane(PanelContext& panel, std::size_t track, const ui::Rectangle& area, bool side, PanePass pass) {
   auto& ui = panel.ui;
-  const std::string name = (side ? "grid " : "data ") + track_letter(panel, track);
-  const ui::Scope scope(ui, (side ? "grid_" : "data_") + track_letter(panel, track));
+  const std::string name = (side ? "grid " : "data ") + panel.model.shown_scene().letter(track);
+  const ui::Scope scope(ui, (side ? "grid_" : "data_") + panel.model.shown_scene().letter(track));
   begin_panel(panel, name.c_str(), area, 0, 0, 0);
   if (panel.simulation) {
     const Track& shown = panel.simulation->track(track);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "gpu/pictures/scaled_picture.h"
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/panels/panes/marks.h"
@@ -45,15 +46,6 @@ void paint_cells(PanelContext& panel, const Plane& plane, std::size_t track_inde
   panel.state.last_painted = cell;
   if (cells.empty()) return;
   panel.model.paint(std::move(cells), panel.model.tool == Model::Tool::draw, !std::exchange(panel.state.stroke, true));
-}
-
-/// In points, as the plane's camera is.
-PictureRequest request_of(const PanelContext& panel, const Pane& pane, const Picture& picture, const Plane& plane) {
-  PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
-  request.camera = plane.camera;
-  request.target.width = static_cast<int>(std::lround(plane.area.width()));
-  request.target.height = static_cast<int>(std::lround(plane.area.height()));
-  return request;
 }
 
 /// The colour of words on a ground, dark or light, by contrast.
@@ -109,7 +101,7 @@ void draw_threads(PanelContext& panel, ImDrawList* list, const Plane& plane, con
   auto& ui = panel.ui;
   if (picture.info().space != Selection::thread || plane.pixels_x() < ui.px(56) || plane.pixels_y() < ui.px(34)) return;
   const Index3 block = panel.simulation->track(pane.track).launches()[0].threads;
-  const PictureRequest request = request_of(panel, pane, picture, plane);
+  const PictureRequest request = plane_request(panel, pane, picture, plane);
   const auto bound = [](double at, double most) { return static_cast<std::uint32_t>(std::clamp(at, 0., most)); };
   const std::uint32_t left = bound(plane.cell_x(plane.area.min.x), plane.width),
                       right = bound(std::ceil(plane.cell_x(plane.area.max.x)), plane.width),
@@ -234,9 +226,27 @@ bool looks(const PanelContext& panel, const Pane& pane, const Picture& picture) 
 
 }  // namespace
 
+PictureRequest plane_request(const PanelContext& panel, const Pane& pane, const Picture& picture, const Plane& plane) {
+  PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
+  request.camera = plane.camera;
+  request.target.width = static_cast<int>(std::lround(plane.area.width()));
+  request.target.height = static_cast<int>(std::lround(plane.area.height()));
+  return request;
+}
+
+std::string caption_of(const Picture& picture, const PictureRequest& request) {
+  const auto* scaled = dynamic_cast<const ScaledPicture*>(&picture);
+  const std::string scale = scaled ? scaled->scale(request) : std::string();
+  return picture.caption() + (scale.empty() ? "" : ", ") + scale;
+}
+
 Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& picture) {
   const auto& views = pane.side ? panel.model.view.grid : panel.model.view.data;
   Placing at = pane.alone ? Placing{pane.area, {}} : placing(panel.ui, pane.area, pane.side, key_below(picture));
+  // Three lines of words stand below what flows, and nothing of them over the legend, which a narrow pane has not: in a
+  // low pane they need more room than a ninth of the picture.
+  if (picture.info().flows && !pane.alone && !at.low && pane.area.width() >= panel.ui.px(240))
+    at.inner.max.y -= std::max(0.f, panel.ui.px(36) - .107f * (at.inner.height() - 2 * at.margin.y)) / .893f;
   if (picture.info().fills && !pane.alone && !at.low)
     at.margin = {panel.ui.px(30), panel.ui.px(pane.side ? 24.f : 54.f)};  // axis and legend
   const auto extent = picture.extent(looking_at(panel, picture));
@@ -276,7 +286,7 @@ void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
   if (hovered) {
     if (ImGui::IsMouseClicked(0) && !pane.side) model.activate(pane.track);
     const ImVec2 mouse = mouse_place();
-    const PictureRequest request = request_of(panel, pane, picture, plane);
+    const PictureRequest request = plane_request(panel, pane, picture, plane);
     hover(panel, pane, picture, request, mouse.x - plane.area.min.x, mouse.y - plane.area.min.y);
     snap(panel, pane, plane);
     if (looking && ImGui::IsMouseReleased(0) && !was_dragged(ui)) model.picked = model.hover;
@@ -296,7 +306,7 @@ void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
     panel.state.dragged_plane = active ? here : -1;
     const bool painting = active && !ImGui::GetIO().KeyCtrl;
     if (picture.info().draws)
-      draw_input(panel, plane, picture, request_of(panel, pane, picture, plane), painting);
+      draw_input(panel, plane, picture, plane_request(panel, pane, picture, plane), painting);
     else
       paint_cells(panel, plane, pane.track, painting);
   }
@@ -325,7 +335,9 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   const double morph = morph_of(panel, picture);
   if (!(morph < 1)) draw_numbers(panel, list, plane, pane, picture);
   draw_threads(panel, list, plane, pane, picture);
-  draw_labels(panel, list, plane, picture, request_of(panel, pane, picture, plane));
+  list->PushClipRect(plane.area.min, {plane.area.max.x, pane.area.max.y});
+  draw_labels(panel, list, plane, picture, plane_request(panel, pane, picture, plane));
+  list->PopClipRect();
   if (!pane.alone) {
     draw_pulse(panel, list, plane, picture);
     if (panel.state.dragged_plane == static_cast<int>(pane.track) + (pane.side ? 4 : 0)) draw_stroke(panel, list);
@@ -337,7 +349,8 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
 
   std::vector<std::string> words;
   if (pane.side) words = slow_launch_words(panel, pane.track);
-  if (words.empty()) words = {morph < 1 ? on_their_way(morph) : picture.caption()};
+  if (words.empty())
+    words = {morph < 1 ? on_their_way(morph) : caption_of(picture, plane_request(panel, pane, picture, plane))};
   if (picture.info().morphs && model.view.solid.morph < 1 && !(morph < 1)) {
     const auto* counting = panel.simulation->track(pane.track).facet<Counted>();
     words = {"too many blocks to be shown in flight", "too many blocks to fly"};

@@ -94,16 +94,20 @@ void draw_marks(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const
       wire_box(list, orbit, extent, mark.low, mark.high,
                mark.kind == Outline::Kind::place ? panel.ui.theme->selection : panel.ui.theme->warning, panel.ui.px(1));
   }
+  std::vector<ui::Rectangle> notes;
   for (const auto& [mark, words] : pins_of(panel, picture, track)) {
     const auto middle = [&, &mark = mark](std::size_t a) { return (mark.low[a] + mark.high[a] - extent[a]) / 2; };
-    if (const auto at = orbit.screen(middle(0), middle(1), middle(2))) draw_pin(panel, list, orbit.area, *at, words);
+    if (const auto at = orbit.screen(middle(0), middle(1), middle(2)))
+      draw_pin(panel, list, orbit.area, *at, words, notes);
   }
 }
 
-/// What a solid has of its pane: a corner of it may reach down to where the legend is, which keeps a strip.
+/// What a solid has of its pane: a corner of it may reach down to where the legend is, which keeps a strip; in a small
+/// pane one may reach up to the title, too.
 ui::Rectangle solid_area(const PanelContext& panel, const Pane& pane) {
   ui::Rectangle area = pane.area;
-  if (!pane.alone && area.height() >= panel.ui.px(150)) area.max.y -= panel.ui.px(30);
+  if (!pane.alone && area.height() < panel.ui.px(260)) area.min.y += panel.ui.px(30);
+  if (!pane.alone && pane.area.height() >= panel.ui.px(150)) area.max.y -= panel.ui.px(30);
   return area;
 }
 
@@ -164,7 +168,8 @@ void solid_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
   }
   if (!hovered) return;
   // Not while the button is down: a solid that turns is not asked what lies under the mouse.
-  if (!ImGui::IsMouseDown(0) && ImGui::GetIO().MousePos.y < orbit.area.max.y) {
+  const float mouse_y = ImGui::GetIO().MousePos.y;
+  if (!ImGui::IsMouseDown(0) && mouse_y >= orbit.area.min.y && mouse_y < orbit.area.max.y) {
     const gl::Viewport place = viewport_of(orbit.area);
     PictureRequest request = solid_request(panel, pane, picture, orbit);
     request.target.width = place.width;

@@ -23,11 +23,12 @@ ui::Figure gain_figure(PanelContext& panel) {
   for (const auto& curve : theory) {
     n.add(curve.n);
     value.add(curve.value);
-    figure.curves.push_back({.name = curve.name.empty() ? track_letter(panel, curve.track) + " by theory" : curve.name,
-                             .colour = curve.name.empty() ? ui.theme->tracks[curve.track] : ui.theme->quiet,
-                             .x = curve.n,
-                             .y = curve.value,
-                             .stroke = ui::Stroke::dashed});
+    figure.curves.push_back(
+        {.name = curve.name.empty() ? track_letter(*panel.simulation, curve.track) + " by theory" : curve.name,
+         .colour = curve.name.empty() ? ui.theme->tracks[curve.track] : ui.theme->quiet,
+         .x = curve.n,
+         .y = curve.value,
+         .stroke = ui::Stroke::dashed});
   }
   // The theory is over the first track.
   const std::size_t measured = !theory.empty() && model.baseline_of(*simulation) == 0 ? simulation->size() : 0;

@@ -28,7 +28,7 @@ ui::Figure counted_anew(const PanelContext& panel) {
   counts.add(0);
   std::size_t slower = 0;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    ui::Figure::Curve curve{.name = track_letter(panel, i), .colour = ui.theme->tracks[i]};
+    ui::Figure::Curve curve{.name = track_letter(*panel.simulation, i), .colour = ui.theme->tracks[i]};
     curve.stroke = i % 2 ? ui::Stroke::dashed : ui::Stroke::solid;
     std::vector<double> count(bins);
     for (const double time : samples[i]) {

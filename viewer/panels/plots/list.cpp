@@ -24,30 +24,31 @@ std::string never_missing(const PanelContext&) { return {}; }
 }  // namespace
 
 std::vector<PlotKind> base_plots() {
-  return {{"times", "Kernel times",
-           "Time of each track's kernel, sample after sample; tracks B and D are dashed. Triangles mark samples beyond "
-           "the axis.",
-           times_figure, never_missing},
-          {"histogram", "Histogram of times",
-           "How many samples took how long; those slower than the 99th percentile are counted.", histogram_figure,
-           never_missing},
-          {"frames", "Frame times", "Time per frame of this window, and the share of panels and interop.",
-           frames_figure, never_missing},
-          {"waste", "Threads per cell",
-           "Threads launched per useful thread, by the size of the domain: closed form as lines (tracks B and D "
-           "dashed), these tracks as dots.",
-           waste_figure, waste_missing},
-          {"gain", "Speed-up",
-           "Speed-up over the baseline, by the size of the domain: promised as dashed lines, measured as dots.",
-           gain_figure, gain_missing},
-          {"rate", "Rate",
-           "Work per second of each track by the size of its problem, as far as sizes "
-           "were run; published values dashed.",
-           rate_figure, rate_missing, "waste"},
-          {"paper", "Figure of a paper",
-           "Published values of a paper (dashed) and predicted ones (dotted), and the values measured in this window "
-           "at every size that was run.",
-           paper_figure, paper_missing}};
+  return {
+      {"times", "Kernel times",
+       "Time of each track's kernel, sample after sample, of the last 160; tracks B and D are dashed. Triangles mark "
+       "samples beyond the axis.",
+       times_figure, never_missing},
+      {"histogram", "Histogram of times",
+       "How many samples took how long; those slower than the 99th percentile are counted.", histogram_figure,
+       never_missing},
+      {"frames", "Frame times", "Time per frame of this window, and the share of panels and interop.", frames_figure,
+       never_missing},
+      {"waste", "Threads per cell",
+       "Threads launched per useful thread, by the size of the domain: closed form as lines (tracks B and D "
+       "dashed), these tracks as dots.",
+       waste_figure, waste_missing},
+      {"gain", "Speed-up",
+       "Speed-up over the baseline, by the size of the domain: promised as dashed lines, measured as dots.",
+       gain_figure, gain_missing},
+      {"rate", "Rate",
+       "Work per second of each track by the size of its problem, as far as sizes "
+       "were run; published values dashed.",
+       rate_figure, rate_missing, "waste"},
+      {"paper", "Figure of a paper",
+       "Published values of a paper (dashed) and predicted ones (dotted), and the values measured in this window "
+       "at every size that was run.",
+       paper_figure, paper_missing}};
 }
 
 const PlotKind& plot_kind(const std::string& key) {

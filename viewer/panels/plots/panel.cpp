@@ -29,6 +29,7 @@ void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
   begin_panel(panel, "plots", area, ui.theme->panel, 0, 0);
   // As many as have room to be read; the first matters most.
   const int shown = std::clamp(static_cast<int>(area.width() / ui.px(208)), 1, 3);
+  panel.model.plots_shown = static_cast<std::size_t>(shown);
   for (int i = 0; i < shown; ++i) {
     ui::Rectangle part = area;
     part.min.x = area.min.x + std::floor(area.width() * static_cast<float>(i) / static_cast<float>(shown));

@@ -39,7 +39,7 @@ ui::Figure rate_figure(PanelContext& panel) {
     const RateFacet* of = rated(panel, i);
     if (!of) continue;
     figure.title = "rate by N, " + of->work().unit;
-    ui::Figure::Curve curve{.name = track_letter(panel, i), .colour = panel.ui.theme->tracks[i]};
+    ui::Figure::Curve curve{.name = track_letter(*panel.simulation, i), .colour = panel.ui.theme->tracks[i]};
     for (const auto& [side, rate] : seen_rates(panel, i, *of)) curve.x.push_back(side), curve.y.push_back(rate);
     curve.stroke = i % 2 ? ui::Stroke::dashed : ui::Stroke::solid;
     curve.marker = ui::Marker::dot;

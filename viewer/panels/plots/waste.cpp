@@ -20,7 +20,7 @@ ui::Figure waste_figure(PanelContext& panel) {
     n.add(curve.n);
     value.add(curve.value);
     const ImU32 colour = panel.ui.theme->tracks[curve.track];
-    figure.curves.push_back({.name = track_letter(panel, curve.track),
+    figure.curves.push_back({.name = panel.model.shown_scene().letter(curve.track),
                              .colour = colour,
                              .x = curve.n,
                              .y = curve.value,

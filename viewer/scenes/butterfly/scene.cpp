@@ -113,6 +113,10 @@ class ButterflyScene final
     request.dump_bytes =
         static_cast<double>(settings.batch) *
         static_cast<double>(std::max(input_shape(settings).row_bytes(), output_shape(settings).row_bytes()));
+    // Its rows are judged on the host.
+    request.memory = static_cast<double>(settings.batch) *
+                     static_cast<double>(input_shape(settings).row_bytes() + output_shape(settings).row_bytes());
+    for (const auto& track : params_.tracks) request.memory += butterfly_bytes(settings, track);
     request.check_memory = [settings, backend, tracks = params_.tracks](std::uint64_t released) {
       for (const auto& track : tracks)
         if (const std::string why = vendor_missing(backend, settings.algorithm);

@@ -171,6 +171,8 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
                          std::pow(double(mask().side_y()), double(params_.level));
     hash_by_roles(request, parameters(), backend, start_.hash(text_hash(join(settings.mask.rows, "/"))));
     if (state_given_) request.history = history_;
+    for (const auto& track : params_.tracks)
+      request.memory += fractal_track_bytes(settings.mask, settings.level, settings.block_digits, track);
     request.check_memory = [settings, backend, tracks = params_.tracks](std::uint64_t released) {
       check_fractal_memory(backend, settings, tracks, released);
     };

@@ -134,6 +134,7 @@ class SimplexScene final
     });
     auto counted = params_.tracks;
     if (inexact) counted.emplace_back("bounding_box");
+    for (const auto& track : counted) request.memory += simplex_track_bytes(settings, track);
     request.check_memory = [settings, backend, counted](std::uint64_t released) {
       check_simplex(backend, settings, counted, released);
     };

@@ -4,6 +4,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/pictures/picture_request.h"
+#include "gpu/pictures/scaled_picture.h"
 #include "gpu/scenes/bins/pictures/paint.h"
 #include "gpu/scenes/bins/pictures/pictures.h"
 
@@ -22,7 +23,7 @@ MemoryPlane memory_plane(const BinsTrack& track, std::uint64_t slots, std::uint3
   return plane;
 }
 
-class BinMemory final : public PictureOfBins, public KeyedPicture {
+class BinMemory final : public PictureOfBins, public KeyedPicture, public ScaledPicture {
  public:
   explicit BinMemory(BinsTrack& track)
       : PictureOfBins(track, {.shape = PictureInfo::Shape::plane,
@@ -43,7 +44,13 @@ class BinMemory final : public PictureOfBins, public KeyedPicture {
     const auto snapshot = track_.snapshot();
     if (!snapshot) return "binning \u2026";
     const std::string spilled = snapshot->spilled ? ", " + short_count(snapshot->spilled) + " spilled" : "";
-    return short_count(snapshot->slots) + " slots" + spilled + (sampled_ ? ", sampled" : "");
+    return short_count(snapshot->slots) + " slots" + spilled;
+  }
+  /// Not every slot of a pixel is looked at.
+  std::string scale(const PictureRequest& request) const override {
+    const Camera& camera = request.camera;
+    const bool all = std::max(camera.cells_per_pixel_x, camera.cells_per_pixel_y) <= PaintMemory::most_looks;
+    return all ? "" : "sampled";
   }
 
   std::string heading() const override {
@@ -128,12 +135,10 @@ class BinMemory final : public PictureOfBins, public KeyedPicture {
   void paint(Queue& queue, const PictureRequest& request) override {
     const BinsTrack::Reading reading(track_, queue);
     track_.look(queue, reading);
-    const Camera& camera = request.camera;
     std::uint64_t slots = reading.shape().slots;
     // Of compact bins those that have an element, as far as it is known.
     if (const auto snapshot = track_.snapshot(); snapshot && !track_.regular())
       slots = std::min(slots, snapshot->slots);
-    sampled_ = std::max(camera.cells_per_pixel_x, camera.cells_per_pixel_y) > PaintMemory::most_looks;
     paint_plane(queue, request,
                 PaintMemory{memory_plane(track_, slots, reading.shape().capacity), reading.slots(), track_.regular(),
                             reading.shape().cap});
@@ -160,7 +165,6 @@ class BinMemory final : public PictureOfBins, public KeyedPicture {
   }
 
   FoundElement found_;
-  std::atomic<bool> sampled_{false};  ///< not every slot of a pixel was looked at
 };
 
 }  // namespace

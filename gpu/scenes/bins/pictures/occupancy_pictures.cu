@@ -194,8 +194,11 @@ class OccupancyOfBins final : public PlaneOfBins, public KeyedPicture {
     const auto snapshot = track_.snapshot();
     const Palette& palette = request.palette;
     if (unbinned()) return {{"spilled elements", palette.at(1)}};
-    if (!snapshot || !snapshot->spilled) return {};
-    return {{"deeper than the cap", palette.at(.5f), PaintBins::hatched(palette.at(.5f), palette)}};
+    std::vector<Kind> all;
+    if (snapshot && snapshot->spilled)
+      all.push_back({"deeper than the cap", palette.at(.5f), PaintBins::hatched(palette.at(.5f), palette)});
+    if (snapshot && snapshot->empty) all.push_back({"empty", palette.waste});
+    return all;
   }
 
   void paint(Queue& queue, const PictureRequest& request) override {

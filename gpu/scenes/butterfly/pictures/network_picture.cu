@@ -12,6 +12,17 @@
 
 namespace warploom {
 
+namespace {
+
+/// Every k-th wire is drawn.
+int drawn_every(const NetworkPlan& plan, const PictureRequest& request) {
+  int every = 1;
+  while (every / request.camera.cells_per_pixel_y < 3 && every < 1 << plan.n) every *= 2;
+  return every;
+}
+
+}  // namespace
+
 NetworkPicture::NetworkPicture(ButterflyTrack& track)
     : Picture({.shape = PictureInfo::Shape::plane,
                .key = "network",
@@ -48,10 +59,14 @@ std::string NetworkPicture::caption() const {
   const NetworkReport& network = track_.network();
   if (!has_stages())
     return network.launches > 1 ? std::to_string(network.launches) + " launches" : "a problem a thread";
-  std::string words =
-      counted(static_cast<unsigned long long>(network.stages), "stage") + ", " + counted(network.exchanges, "exchange");
-  if (const int every = every_; every > 1 && !plan().boxes) words += ", 1:" + std::to_string(every);
-  return words;
+  return counted(static_cast<unsigned long long>(network.stages), "stage") + ", " +
+         counted(network.exchanges, "exchange");
+}
+
+std::string NetworkPicture::scale(const PictureRequest& request) const {
+  if (!has_stages() || plan().boxes) return {};
+  const int every = drawn_every(plan(), request);
+  return every > 1 ? "1:" + std::to_string(every) : std::string();
 }
 
 std::uint64_t NetworkPicture::version(const PictureRequest&) const { return track_.version(); }
@@ -126,7 +141,7 @@ Legend NetworkPicture::legend(const PictureRequest&) const {
 }
 
 std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) const {
-  if (!has_stages()) return {};
+  if (!has_stages()) return launch_labels();
   const NetworkPlan plan = this->plan();
   // Beside the network there is nothing: words may reach so far over its ends, in stages.
   const double margin = std::clamp(.05 * request.target.width, 16., 40.) * request.camera.cells_per_pixel_x / plan.unit;
@@ -161,6 +176,22 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) 
     cell(1, {read.ideal == 0 ? "0" : j == first ? "1" : "2"});
     cell(2, {read.taken > read.ideal ? std::to_string(read.taken / read.ideal) + "-way" : "none"});
   }
+  return all;
+}
+
+/// What the boxes of PaintLaunches are.
+std::vector<PictureLabel> NetworkPicture::launch_labels() const {
+  const NetworkReport& network = track_.network();
+  const auto launches = static_cast<double>(network.launches);
+  std::vector<PictureLabel> all;
+  for (double i = 0; i < launches; ++i) {
+    const std::string number = std::to_string(static_cast<int>(i) + 1);
+    all.push_back({{i + .12, .4}, {i + .88, .6}, {"launch " + number, number}});
+  }
+  std::vector<std::string> what{"each box is a launch, and runs some of the stages", "each box is a launch"};
+  if (network.launches == 1) what = {"it runs all stages"};
+  if (network.mapping.s == 0) what = {"each thread runs all stages of a problem", "a problem a thread"};
+  all.push_back({{0, .9}, {launches, .9}, std::move(what), 1, 1});
   return all;
 }
 
@@ -314,9 +345,7 @@ void NetworkPicture::paint_wires(Queue& queue, const PictureRequest& request, co
   }
   const bool moved = drawn_ != PixelsOf(request) || lines_.size() == 0;
   if (moved) focus_ = {};  // the cone was drawn elsewhere
-  int every = 1;
-  while (every / request.camera.cells_per_pixel_y < 3 && every < 1 << plan.n) every *= 2;
-  every_ = every;
+  const int every = drawn_every(plan, request);
   if (moved) draw_lines(queue, request, wires_, every, lines_);
   if (focused && (moved || focus_ != request.focus || cone_.size() == 0)) {
     const std::vector<std::uint8_t> cone = make_cone(queue, request, plan);

@@ -43,11 +43,11 @@ struct StageBox {
   static constexpr double left = .12, low = .02, high = .92;
 };
 
-/// Of edges, by where they go: register, shuffle, shared, global.
+/// Of edges, by where they go: register, shuffle, shared, global. None is a track's.
 WARPLOOM_HD Rgba edge_colour(std::uint32_t where) {
   return where == 0   ? rgba(122, 132, 146)
-         : where == 1 ? rgba(74, 190, 120)
-         : where == 2 ? rgba(240, 170, 60)
+         : where == 1 ? rgba(132, 176, 40)
+         : where == 2 ? rgba(150, 120, 245)
                       : rgba(232, 80, 80);
 }
 

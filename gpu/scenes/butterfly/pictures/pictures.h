@@ -6,6 +6,7 @@
 
 #include "gpu/core/buffer.h"
 #include "gpu/pictures/picture.h"
+#include "gpu/pictures/scaled_picture.h"
 #include "gpu/scenes/butterfly/kernels/complex.h"
 #include "gpu/scenes/butterfly/kernels/report.h"
 #include "gpu/scenes/butterfly/pictures/network_values.h"
@@ -21,11 +22,12 @@ struct StagedValues;
 inline constexpr const char* output_space = "output";
 
 /// The network of one problem: wires by what runs through them, edges by where their values go.
-class NetworkPicture final : public Picture {
+class NetworkPicture final : public Picture, public ScaledPicture {
  public:
   explicit NetworkPicture(ButterflyTrack& track);
   std::array<double, 3> extent(const Looking& looking = {}) const override;
   std::string caption() const override;
+  std::string scale(const PictureRequest& request) const override;
   std::uint64_t version(const PictureRequest& request) const override;
   Selection at(Queue* queue, const PictureRequest& request, double x, double y) override;
   std::vector<Outline> marks(const Selected& selected, const Looking& looking = {}) const override;
@@ -39,6 +41,7 @@ class NetworkPicture final : public Picture {
   bool has_stages() const;
   int first_exchange() const;
   std::vector<PictureLabel> axis_labels(const NetworkPlan& plan, double margin) const;
+  std::vector<PictureLabel> launch_labels() const;
   NetworkPlan plan() const;
   ButterflyTrack& track_;
   // Of the thread that paints.
@@ -60,7 +63,6 @@ class NetworkPicture final : public Picture {
   std::shared_ptr<const StagedValues> uploaded_;
   Focus focus_;
   std::optional<PixelsOf> drawn_;  ///< where the lines are
-  std::atomic<int> every_{1};      ///< every k-th wire is drawn
 };
 
 /// Rows of outputs by magnitude: what their pictures share.

@@ -12,7 +12,7 @@ void budget_card(PanelContext& panel, std::size_t track, Track&, BudgetFacet& bu
   const auto bars = budget.budget();
   if (bars.empty()) return;
   const ui::Section section(
-      ui, "budget", "Memory \u00b7 " + track_letter(panel, track),
+      ui, "budget", "Memory \u00b7 " + track_letter(*panel.simulation, track),
       "bytes that the same elements take in each structure, without a cap; the lighter end of a bar is "
       "index arrays; structures too large for the device are crossed out");
   if (!section) return;

@@ -308,7 +308,8 @@ void curves_card(PanelContext& panel, std::size_t track, Track&, Curves& curves)
   const auto figures = curves.curves();
   if (!figures) return;
   for (const CurveFigure& figure : *figures) {
-    const ui::Section section(ui, figure.key, figure.title + " \u00b7 " + track_letter(panel, track), figure.help);
+    const ui::Section section(ui, figure.key, figure.title + " \u00b7 " + track_letter(*panel.simulation, track),
+                              figure.help);
     if (!section) continue;
     if (!figure.lines.empty()) draw_figure(panel, track, figure);
     if (!figure.kernels.empty()) kernel_bars(panel, track, figure.kernels);

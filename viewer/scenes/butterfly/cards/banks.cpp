@@ -38,7 +38,7 @@ void banks_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFac
   const NetworkReport& network = networked.network();
   if (network.banks.empty()) return;
   auto& ui = panel.ui;
-  const ui::Section section(ui, "banks", "Banks \u00b7 " + track_letter(panel, track_index),
+  const ui::Section section(ui, "banks", "Banks \u00b7 " + track_letter(*panel.simulation, track_index),
                             "shared memory has 32 banks of 4 bytes: words that the lanes of a warp read from one bank "
                             "come one after another, which is a bank conflict. Below, what one exchange costs in each "
                             "layout of its words");

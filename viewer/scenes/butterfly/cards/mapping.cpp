@@ -111,7 +111,7 @@ void mapping_card(PanelContext& panel, std::size_t track_index, Track&, NetworkF
   if (network.places.empty()) return;
   auto& ui = panel.ui;
   const ui::Section section(
-      ui, "mapping", "Mapping \u00b7 " + track_letter(panel, track_index),
+      ui, "mapping", "Mapping \u00b7 " + track_letter(*panel.simulation, track_index),
       "the number of an element has digits t1, the lowest, to tn: they name the register, the lane, the "
       "warp and the problem that hold it; [ and ] go from stage to stage");
   if (!section) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "gpu/scenes/butterfly/pictures/network_values.h"
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "viewer/panels/cards/cards.h"
 
@@ -10,9 +11,6 @@ namespace warploom {
 
 namespace {
 
-/// Colours of edges, as the picture has them (gpu/tracks/butterfly/paint.h).
-constexpr std::array<ImU32, 4> edge_colours{IM_COL32(122, 132, 146, 255), IM_COL32(74, 190, 120, 255),
-                                            IM_COL32(240, 170, 60, 255), IM_COL32(232, 80, 80, 255)};
 constexpr std::array<const char*, 4> edge_words{"register", "shuffle", "shared", "global"};
 
 std::array<std::uint64_t, 4> edges_of(const NetworkReport& network) {
@@ -82,7 +80,7 @@ void network_card(PanelContext& panel) {
     for (int i = 0; static_cast<float>(i) * dash * 1.5f < 18; ++i) {
       const float x = static_cast<float>(i) * dash * 1.5f;
       ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(x), y}, {at.x + ui.px(std::min(18.f, x + dash)), y},
-                                          edge_colours[kind], ui.px(2));
+                                          edge_colour(static_cast<std::uint32_t>(kind)), ui.px(2));
     }
   }
 }

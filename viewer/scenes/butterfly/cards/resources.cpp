@@ -13,7 +13,7 @@ void resources_card(PanelContext& panel, std::size_t track_index, Track&, Networ
   if (network.places.empty()) return;
   auto& ui = panel.ui;
   const ui::Section section(
-      ui, "resources", "Resources \u00b7 " + track_letter(panel, track_index),
+      ui, "resources", "Resources \u00b7 " + track_letter(*panel.simulation, track_index),
       "how many blocks a multiprocessor holds at once, limited by threads, registers or shared memory: more work per "
       "thread and fewer launches help, as long as enough warps are left to hide latency");
   if (!section) return;

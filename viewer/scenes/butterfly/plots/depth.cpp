@@ -22,7 +22,7 @@ ui::Figure depth_figure(PanelContext& panel) {
       for (std::size_t i = panel.simulation ? panel.simulation->size() : 0; i-- > 0;)
         if (panel.simulation->track(i).info().map == one.key) {
           colour = panel.ui.theme->tracks[i];
-          name = track_letter(panel, i) + " " + one.title;
+          name = track_letter(*panel.simulation, i) + " " + one.title;
         }
       depth.add(one.depth);
       operators.add(static_cast<double>(one.operators));

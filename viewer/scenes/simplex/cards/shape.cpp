@@ -55,7 +55,8 @@ std::string bound_text(const WorkShape& shape, double block_ns, double bytes_per
 /// same shape, and each at the best shape that was run here.
 void shape_card(PanelContext& panel, std::size_t index, Track& track, ShapeFacet& shaped) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  const ui::Section section(ui, "shape", "Shape \u00b7 " + track_letter(panel, index), [] { return meaning("shape"); });
+  const ui::Section section(ui, "shape", "Shape \u00b7 " + track_letter(*panel.simulation, index),
+                            [] { return meaning("shape"); });
   if (!section) return;
   const ShapeTimes& times = note_shape_times(panel).times;
   const WorkShape shape = shaped.shape();

@@ -88,7 +88,7 @@ ui::Figure shapes_figure(PanelContext& panel) {
     const std::string& map = panel.simulation->track(i).info().map;
     const auto* times = seen.of(what, map);
     if (!times || map == "bounding_box" || !drawn.insert(map).second) continue;
-    ui::Figure::Curve points{.name = track_letter(panel, i) + " measured",
+    ui::Figure::Curve points{.name = track_letter(*panel.simulation, i) + " measured",
                              .colour = panel.ui.theme->tracks[i],
                              .marker = ui::Marker::dot,
                              .line = false};

@@ -1,0 +1,110 @@
+#include "gpu/scenes/butterfly/pictures/network_values.h"
+#include "gpu/scenes/butterfly/tracks/network_facet.h"
+#include "tests/viewer/ui_driver.h"
+#include "tests/viewer/ui_glyphs.h"
+
+// What the picture of a network draws of its wires, and the words around it.
+
+namespace warploom {
+namespace {
+
+struct UiNetworkWords : DriverTest {
+  UiNetworkWords() { d.open("butterfly"); }
+  std::vector<Rgba> paint(Picture& picture, int width, int height) {
+    Queue queue(Backend::cpu);
+    std::vector<Rgba> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    const auto sides = picture.extent();
+    PictureRequest request;
+    request.camera = {sides[0] / 2, sides[1] / 2, sides[0] / width, sides[1] / height};
+    request.target = {0, pixels.data(), width, height};
+    picture.paint(queue, request);
+    return pixels;
+  }
+};
+
+/// Of 128 wires every second is drawn; each of those at the right is reached by the line of its value.
+TEST_F(UiNetworkWords, EveryOutputThatIsDrawnIsReached) {
+  d.show({{"n", std::int64_t{7}}, {"tracks", std::vector<std::string>{"radix2"}}});
+  constexpr int width = 1600, height = 280;
+  const auto pixels = paint(*d.simulation().track(0).pictures()[0], width, height);
+  NetworkPlan plan;
+  plan.n = plan.stages = 7;
+  plan.reorders = true;
+  plan.unit = 1.25 * plan.height() / plan.width();
+  const int x = static_cast<int>(plan.x_of(plan.stages + 1 + NetworkPlan::reorder) / plan.width() * width) - 2;
+  const auto at = [&](int y) { return pixels[static_cast<std::size_t>(y * width + x)]; };
+  const Rgba ground = pixels[static_cast<std::size_t>(width) * height - 1];
+  for (int wire = 0; wire < 128; wire += 2) {
+    const int y = static_cast<int>((wire + .5) / plan.height() * height);
+    EXPECT_TRUE(at(y) != ground || at(std::max(0, y - 1)) != ground || at(y + 1) != ground) << "output " << wire;
+  }
+}
+
+/// How much is left out is that of the pane, whatever else was painted of the picture.
+TEST_F(UiNetworkWords, TheScaleIsThatOfThePane) {
+  d.resize({1280, 720});
+  d.show({{"n", std::int64_t{8}}});
+  int every = 1;
+  while (every * d.plane(0, false).pixels_y() < 3) every *= 2;
+  ASSERT_GT(every, 1);
+  const std::string words = "exchanges, 1:" + std::to_string(every);
+  EXPECT_TRUE(says(words)) << words;
+  paint(*d.simulation().track(0).pictures()[0], 800, 2000);  // as a picture alone
+  d.frames(2);
+  EXPECT_TRUE(says(words)) << words;
+  d.resize({1600, 2000});
+  EXPECT_FALSE(says(words)) << words;
+}
+
+TEST_F(UiNetworkWords, EdgesBetweenThreadsHaveNoTracksColour) {
+  for (const std::uint32_t where : {1u, 2u, 3u})
+    for (const ui::ThemeName name : {ui::ThemeName::dark, ui::ThemeName::light})
+      for (const ImU32 track : ui::theme(name).tracks) {
+        int apart = 0;
+        for (const int shift : {0, 8, 16}) {
+          const int by = static_cast<int>(edge_colour(where) >> shift & 255) - static_cast<int>(track >> shift & 255);
+          apart += by * by;
+        }
+        EXPECT_GT(apart, 80 * 80) << where << " and " << std::hex << track;
+      }
+}
+
+TEST_F(UiNetworkWords, LaunchesAreSaidToBeLaunches) {
+  d.resize({1280, 720});
+  d.show({{"n", std::int64_t{14}}, {"batch", std::int64_t{1}}});
+  ASSERT_GT(d.simulation().track(0).need<NetworkFacet>().network().launches, 1u);
+  EXPECT_TRUE(says("launch 1"));
+  EXPECT_TRUE(says("launch 2"));
+  EXPECT_TRUE(says("each box is a launch"));
+}
+
+TEST_F(UiNetworkWords, NothingLiesOverTheColourBar) {
+  for (const ImVec2 size : {ImVec2{900, 600}, ImVec2{1280, 720}, ImVec2{1600, 900}})
+    for (const char* algorithm : {"fft", "dct", "scan", "sort"})
+      for (const float scale : {1.f, 1.4f}) {
+        SCOPED_TRACE(std::string(algorithm) + " " + std::to_string(int(size.x)) + (scale > 1 ? " presented" : ""));
+        Driver e(size, scale);
+        e.open("butterfly", {{"algorithm", std::string(algorithm)}, {"n", std::int64_t{6}}});
+        if (scale > 1) e.run("present");
+        e.frames(2);
+        for (const char* path : {"data_A/picture", "data_B/picture"}) {
+          const auto& pane = e.widget(path);
+          std::vector<SeenText> inside;
+          for (const SeenText& text : TextReader().read())
+            if (text.min.x >= pane.min.x && text.max.x <= pane.max.x && text.min.y >= pane.min.y &&
+                text.max.y <= pane.max.y)
+              inside.push_back(text);
+          const auto legend =
+              std::ranges::find_if(inside, [](const SeenText& text) { return text.words == "largest"; });
+          if (legend == inside.end()) continue;  // a pane that is too low has none
+          for (const SeenText& text : inside)
+            if (text.words != "largest" && text.words != "-60 dB" && text.words != "0") {
+              EXPECT_FALSE(text.max.y > legend->min.y - 2 * scale && text.min.x < legend->max.x)
+                  << text.words << " ends at " << text.max.y << ", the bar begins at " << legend->min.y;
+            }
+        }
+      }
+}
+
+}  // namespace
+}  // namespace warploom
