@@ -12,10 +12,10 @@
 
 namespace warploom {
 
-void save_session(Model& model, const PanelState& panels) {
+void save_session(Model& model, const PanelState& panels, const std::string& front) {
   try {
     make_folder(state_folder());
-    write_atomically(state_folder() / "session.toml", scene_text(model));
+    write_atomically(state_folder() / "session.toml", front.empty() ? scene_text(model) : front);
     // The others, as they were left.
     for (const auto& [key, text] : model.left)
       if (key != model.scene().key()) write_atomically(state_folder() / ("session-" + key + ".toml"), text);

@@ -170,6 +170,13 @@ ExitCode view(const Options& options) {
   std::uint64_t frames = 0;
   auto last_frame = Clock::now(), next_frame = last_frame;
   const double target = 1. / (std::max(30., std::min(window.refresh_rate(), 240.)) * 1.03);
+  // The scene's text while its tracks are on their way, read before they are given up; empty: they are there.
+  std::string coming;
+  const auto stop_work = [&] {
+    model.playing = false;
+    model.picture_wanted.reset();
+    if (model.starts_anew() || model.runner().replays_to()) model.guarded([&] { coming = scene_text(model); });
+  };
   const auto write_what_was_asked = [&] {
     if (!options.stats.empty() && model.runner().simulation()) {
       auto stats = make_stats(model.scene(), model.runner(), model.view.baseline, frames, &samples,
@@ -179,15 +186,14 @@ ExitCode view(const Options& options) {
       write_stats(options.stats, stats);
     }
     if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
-    save_session(model, app.panels());
+    save_session(model, app.panels(), coming);
   };
   // A display that goes takes the program along: what can be saved is saved before, without asking the window.
   window.on_display_lost([&] {
     say("the display is gone: the session is saved");
     model.runner().set_on_change(nullptr);
     app.painter().set_on_change(nullptr);
-    model.playing = false;
-    model.picture_wanted.reset();
+    stop_work();
     model.cancel();
     try {
       write_what_was_asked();
@@ -266,8 +272,7 @@ ExitCode view(const Options& options) {
     app.frame(size.width, size.height, 1.f / 60, window.content_scale() * model.ui_scale);
     capture_to_file(size);
   }
-  model.playing = false;
-  model.picture_wanted.reset();
+  stop_work();
   ExitCode end = stop.number() ? static_cast<ExitCode>(128 + stop.number()) : ExitCode::done;
   // A signal asks to end soon; who closes the window waits for the files that were asked for.
   if (stop.number())

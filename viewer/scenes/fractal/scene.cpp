@@ -292,6 +292,9 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
   }
   Index3 domain_extent() const override { return FractalDomain(mask(), static_cast<int>(params_.level)).extent; }
   const std::vector<std::uint8_t>* start_state() const override { return start_.cells ? &*start_.cells : nullptr; }
+  std::pair<std::uint64_t, std::string> start_origin() const override {
+    return {start_.step, state_given_ ? history_ : std::string()};
+  }
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
                  std::string history) override {
     history_ = std::move(history);
