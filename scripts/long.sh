@@ -2,7 +2,7 @@
 # Runs tests with counts that are too large for every run of CI: the same code with more events. Prints the seed.
 #   scripts/long.sh [PART...]     without a part: all of them
 #     window    100,000 random events in the window
-#     signals   50 signals to a run, each at a random moment
+#     signals   50 signals to a run, and 50 to a window that is edited, each at a random moment
 #     bins      20,000 random events in the window of bins, with files that change under it
 # WARPLOOM_FUZZ_SEED=N in the environment repeats a run. Needs the build of scripts/test.sh.
 set -euo pipefail
@@ -32,7 +32,10 @@ for part in "${chosen[@]}"; do
     bins) filter='UiBinsFuzz.*' events=20000 ;;
     signals)
       echo "long: signals, 50 of them, seed $WARPLOOM_FUZZ_SEED"
-      WARPLOOM_SIGNALS=50 python3 tests/command_line/field_test.py --program "${program%/*}/warploom" Field.test_signals_end_in_order
+      export WARPLOOM_SIGNALS=50
+      python3 tests/command_line/field_test.py --program "${program%/*}/warploom" Field.test_signals_end_in_order
+      xvfb-run -a -s "-screen 0 1920x1080x24" python3 tests/window/window_test.py "${program%/*}/warploom" \
+        WindowTest.test_signals_at_any_moment_keep_what_was_edited
       continue
       ;;
   esac

@@ -48,6 +48,27 @@ TEST_F(UiTracks, FromOneToFourAndBack) {
   EXPECT_EQ(d.steps(), 1u);
 }
 
+TEST_F(UiTracks, KeepSamplesWhenAnotherComesOrChanges) {
+  for (int i = 0; i < 3; ++i) d.run("step");
+  const auto samples = [&](std::size_t track) {
+    return d.simulation().timings().samples(d.simulation().track(track).kernel(), static_cast<int>(track));
+  };
+  const auto of_a = samples(0), of_b = samples(1);
+  ASSERT_EQ(of_b.size(), 3u);
+  d.model.view.baseline = 1;
+  d.run("add_track");
+  ASSERT_EQ(d.simulation().size(), 3u);
+  EXPECT_EQ(samples(0), of_a);
+  EXPECT_EQ(samples(1), of_b);
+  EXPECT_TRUE(samples(2).empty());
+  d.model.set_tracks({"lambda_serial", d.model.scene().tracks()[1], d.model.scene().tracks()[2]});
+  EXPECT_TRUE(samples(0).empty()) << "those were of another map";
+  EXPECT_EQ(samples(1), of_b);
+  d.click("scene/tracks/A/remove");
+  EXPECT_EQ(samples(0), of_b);
+  EXPECT_EQ(d.model.view.baseline, 0u) << "B it stays";
+}
+
 TEST_F(UiTracks, KeepLettersColoursAndSamplesWhenAnotherGoes) {
   d.run("add_track");
   for (int i = 0; i < 3; ++i) d.run("step");

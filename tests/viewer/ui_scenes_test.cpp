@@ -1,3 +1,6 @@
+#include <chrono>
+#include <thread>
+
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
 
@@ -94,6 +97,15 @@ TEST_F(UiScenes, AGivenStateLocksNoScene) {
   d.run("redo");
   EXPECT_EQ(d.shown("fractal"), "candy") << d.model.notice;
   EXPECT_FALSE(given());
+  // Another text is opened as it is, whatever was given before.
+  for (const char* level : {"5", "7"}) {
+    (void)read_scene_text(d.model, text, "text", d.model.folder);
+    ASSERT_TRUE(given());
+    (void)read_scene_text(d.model, std::string("schema = 1\nscene = 'fractal'\n[parameters]\nlevel = ") + level, "text",
+                          d.model.folder);
+    EXPECT_FALSE(given()) << level;
+    EXPECT_EQ(d.shown("level"), level);
+  }
 }
 
 TEST_F(UiScenes, WhatIsRefusedAnywayOffersNothing) {
@@ -115,6 +127,50 @@ TEST_F(UiScenes, ResultsSayHowOldTheyAre) {
   d.frames(3);
   EXPECT_EQ(d.model.computed().step, d.steps());
   EXPECT_FALSE(says("ago"));
+}
+
+/// Also in the text that a session keeps: one that is on its way is written as it will be.
+TEST(UiScenesThread, AnEditedSceneComesBackHoweverSoonItIsLeft) {
+  Driver d({1280, 800}, 1, "dark", make_scenes(), false);
+  const auto settled = [&] {
+    for (int i = 0; i < 3000 && (d.model.building() || d.model.reading() || d.model.runner().busy()); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      d.frame();
+    }
+    d.frames(2);
+  };
+  settled();
+  ASSERT_TRUE(d.model.set("level", std::int64_t{5}));
+  settled();
+  d.model.paint({{0, 31, 0}, {1, 31, 0}, {3, 31, 0}}, 1, true);
+  settled();
+  d.run("step");
+  settled();
+  const auto cells = d.state_of(0);
+  show_scene(d.model, "simplex");
+  settled();
+  for (const char* scene : {"fractal", "bins", "fractal"}) show_scene(d.model, scene);
+  ASSERT_TRUE(d.model.building());
+  const std::string coming = scene_text(d.model);
+  EXPECT_NE(coming.find("steps = 1"), std::string::npos) << coming;
+  EXPECT_NE(coming.find("painted at step 0"), std::string::npos) << coming;
+  settled();
+  EXPECT_EQ(d.steps(), 1u);
+  EXPECT_EQ(d.state_of(0), cells);
+  // Steps that are replayed count from the beginning of the way.
+  const std::string far = "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 8\n[run]\nsteps = 400\n";
+  d.model.start(read_scene_text(d.model, far, "text", d.model.folder).steps);
+  for (bool comes = true; comes;) {
+    comes = d.model.building() || d.model.runner().busy();
+    ASSERT_NE(scene_text(d.model).find("steps = 400"), std::string::npos) << d.steps();
+    d.frame();
+  }
+  // ... unless they are given up.
+  d.model.start(read_scene_text(d.model, far, "text", d.model.folder).steps);
+  while (d.model.building()) d.frame();
+  d.run("cancel");
+  settled();
+  EXPECT_NE(scene_text(d.model).find("steps = " + std::to_string(d.steps()) + "\n"), std::string::npos);
 }
 
 TEST_F(UiScenes, WithNothingToCancelItIsSaid) {

@@ -8,6 +8,8 @@ import ctypes.util
 import json
 import os
 import pathlib
+import random
+import re
 import shutil
 import signal
 import subprocess
@@ -19,6 +21,8 @@ import xml.etree.ElementTree
 
 import window
 from window import Window, ask_to_close, png_colours, xdotool
+
+from field_test import listens
 
 TESTS = pathlib.Path(__file__).parent.parent
 BINS_FRAMES, BINS_STEPS = 50, 12  # a second, at least, on two cores that others may use, too
@@ -67,6 +71,10 @@ class WindowTest(unittest.TestCase):
 
     def session(self):
         return (self.state() / "session.toml").read_text()
+
+    @staticmethod
+    def steps_of(session):
+        return int(re.search(r"^steps = (\d+)$", session, re.M)[1])
 
     def test_keys_and_capture(self):
         w = self.start("fractal", "--set", "level=6", "--size", "1280x720")
@@ -234,6 +242,53 @@ class WindowTest(unittest.TestCase):
             os.environ["DISPLAY"] = before
             server.kill()
             server.wait()
+
+    def test_signals_at_any_moment_keep_what_was_edited(self):
+        """While the window starts, replays, steps and is edited: the session has what was painted and all steps."""
+        rng = random.Random(int(os.environ.get("WARPLOOM_FUZZ_SEED", 5)))
+        for pause in (0.3, 1, 3):  # others may use the machine, too
+            w = self.start("fractal", "--set", "level=9", "--size", "1280x720")
+            xdotool("mousemove", "--window", w.id, 400, 200)
+            w.key("period", "period", "p", pause=pause)
+            xdotool("mousedown", 1)
+            time.sleep(pause)
+            xdotool("mousemove", "--window", w.id, 470, 270)
+            time.sleep(pause)
+            xdotool("mouseup", 1)
+            time.sleep(pause)
+            self.quits(w)
+            if "painted" in self.session():
+                break
+        edited, steps = 0, self.steps_of(self.session())
+        for turn in range(int(os.environ.get("WARPLOOM_SIGNALS", 6))):
+            number = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)[turn % 3]
+            with self.subTest(number.name, turn=turn):
+                before, pressed = self.session(), 0
+                self.assertIn("painted", before)
+                self.assertEqual(self.steps_of(before), steps)
+                w = Window(self.folder, "--stats", "s.json")
+                self.open.append(w)
+                while w.process.poll() is None and not listens(w.process.pid, number):
+                    time.sleep(0.002)
+                if turn % 2:
+                    w.wait_for()
+                    for _ in range(rng.randrange(1, 5)):
+                        w.key("period", pause=0.2 * rng.random())
+                        pressed += 1
+                else:
+                    time.sleep(rng.choice((0.1, 0.5, 2)) * rng.random())
+                w.process.send_signal(number)
+                self.assertEqual(w.wait_end(), 128 + number, w.words())
+                after = self.session()
+                now = self.steps_of(after)
+                self.assertTrue(steps <= now <= steps + pressed, (steps, now, pressed))
+                if now == steps:  # the state, then, is what it was
+                    self.assertEqual(*(re.search(r"^cells = .*$", text, re.M)[0] for text in (before, after)))
+                if turn % 2:
+                    self.assertLessEqual(json.loads((w.work / "s.json").read_text())["steps"], now)
+                edited += now > steps
+                steps = now
+        self.assertGreater(edited, 0)
 
     def test_frames_stats_and_capture(self):
         stats = self.ends("fractal", "--set", "level=6", "--frames", 30, "--size", "900x600", "--capture", "c.png", "--overlay", seconds=60)

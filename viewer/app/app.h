@@ -77,8 +77,9 @@ void write_capture(const std::string& file, Model& model, int width, int height,
 ExitCode run(const Options& options);
 ExitCode view(const Options& options);
 
-/// Session: written on closing, read at the next start. Errors are swallowed: a session is a comfort.
-void save_session(Model& model, const PanelState& panels);
+/// Session: written on closing, read at the next start. Errors are swallowed: a session is a comfort. `front`:
+/// the text of the scene, where it was read before; empty: it is read here.
+void save_session(Model& model, const PanelState& panels, const std::string& front);
 /// Its part that is no scene: sizes, theme, recent files, and the other scenes as they were left.
 void restore_window(Model& model, PanelState& panels);
 std::uint64_t restore_session(Model& model, PanelState& panels);

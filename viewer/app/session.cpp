@@ -28,10 +28,10 @@ void remove_text_of(const Scene& scene) {
 
 }  // namespace
 
-void save_session(Model& model, const PanelState& panels) {
+void save_session(Model& model, const PanelState& panels, const std::string& front) {
   try {
     make_folder(state_folder());
-    write_atomically(state_folder() / "session.toml", scene_text(model));
+    write_atomically(state_folder() / "session.toml", front.empty() ? scene_text(model) : front);
     // The others, as they were left.
     const auto stands_behind = [&](const Scene& scene) {
       return &scene != &model.scene() && model.left.contains(scene.key());

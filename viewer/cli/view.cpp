@@ -170,6 +170,12 @@ ExitCode view(const Options& options) {
   std::uint64_t frames = 0;
   auto last_frame = Clock::now(), next_frame = last_frame;
   const double target = 1. / (std::max(30., std::min(window.refresh_rate(), 240.)) * 1.03);
+  // The scene's text while its tracks are on their way, read before they are given up; empty: they are there.
+  std::string coming;
+  const auto stop_work = [&] {
+    model.playing = false;
+    if (model.starts_anew() || model.runner().replays_to()) model.guarded([&] { coming = scene_text(model); });
+  };
   const auto write_what_was_asked = [&] {
     if (!options.stats.empty() && model.runner().simulation()) {
       auto stats = make_stats(model.scene(), model.runner(), model.view.baseline, frames, &samples,
@@ -179,7 +185,7 @@ ExitCode view(const Options& options) {
       write_stats(options.stats, stats);
     }
     if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
-    save_session(model, app.panels());
+    save_session(model, app.panels(), coming);
   };
   const auto give_up_pictures = [&] {
     if (model.picture_wanted) say("not saved: {}", model.picture_wanted->file);
@@ -192,7 +198,7 @@ ExitCode view(const Options& options) {
     say("the display is gone: the session is saved");
     model.runner().set_on_change(nullptr);
     app.painter().set_on_change(nullptr);
-    model.playing = false;
+    stop_work();
     give_up_pictures();
     model.cancel();
     try {
@@ -273,7 +279,7 @@ ExitCode view(const Options& options) {
     app.frame(size.width, size.height, 1.f / 60, window.content_scale() * model.ui_scale);
     capture_to_file(size);
   }
-  model.playing = false;
+  stop_work();
   ExitCode end = ExitCode::done;
   // A signal asks to end soon; who closes the window waits for the files that were asked for.
   if (!stop.number()) model.runner().cancel();

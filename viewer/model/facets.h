@@ -58,6 +58,8 @@ class StoredState : public FacetBase {
                          std::string history) = 0;
   /// The loaded start state over the whole box; null: none was given.
   virtual const std::vector<std::uint8_t>* start_state() const = 0;
+  /// `step` and `history` of set_state; no history: it came from a file, which the parameters name, or none was given.
+  virtual std::pair<std::uint64_t, std::string> start_origin() const = 0;
 };
 
 /// A scene whose input can be drawn by hand: what was drawn becomes values of its parameters, so that it is undone,

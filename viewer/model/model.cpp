@@ -44,8 +44,8 @@ void Model::rebuild(std::uint64_t fast_forward, bool anew) {
   const auto now = std::chrono::steady_clock::now(), since = asked_ ? asked_->since : now;
   // The earlier build may be done and not be noticed yet.
   if (asked_) asked_before_.push_back(std::move(*asked_));
-  asked_ = Asked{build, active_scene_, scene().copy(), undo_, redo_, anew,  start,
-                 bytes, memory,        what_changes(), now,   since, seen()};
+  asked_ = Asked{build, active_scene_, scene().copy(), undo_,        redo_, anew,  start,
+                 bytes, memory,        what_changes(), fast_forward, now,   since, seen()};
   if (const std::string words = announcement(); !words.empty()) tell(words);
 }
 

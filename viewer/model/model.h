@@ -128,6 +128,8 @@ class Model {
   std::string coming() const;
   /// ... from a start state: the state and the history of those shown are not that of the parameters.
   bool starts_anew() const { return asked_ && (asked_->anew || !shown_ || shown_->start != asked_->start); }
+  /// ... and so many steps are run at once when they are there.
+  std::uint64_t steps_to_come() const { return asked_ ? asked_->steps : 0; }
 
   /// Long work beside the window, `what` in words: what it answers, or throws, is told when it is done. One at a time:
   /// throws Error while another is under way. It looks at `cancel` and throws Cancelled, or ends soon by itself.
@@ -317,6 +319,7 @@ class Model {
     double bytes;         ///< how much data is made; 0: not known
     double memory;        ///< BuildRequest::memory
     std::string what;     ///< "n = 20", or "the tracks"
+    std::uint64_t steps;  ///< to be run at once
     /// When it was asked for; since when the tracks shown are out of date.
     std::chrono::steady_clock::time_point began, since;
     Seen seen;  ///< as it was looked at in the last frame before another was asked for

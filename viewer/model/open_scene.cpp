@@ -7,9 +7,12 @@ namespace warploom {
 
 namespace {
 
+/// It has tracks, or will have them: there is something to come back to.
+bool stands(Model& model) { return model.runner().simulation() || model.building(); }
+
 void show_now(Model& model, const std::string& key, const EditedState& edited) {
   if (model.scene().key() == key) return;
-  if (model.runner().simulation()) model.left[model.scene().key()] = scene_text(model, {}, &edited);
+  if (stands(model)) model.left[model.scene().key()] = scene_text(model, {}, &edited);
   const auto was = model.left.find(key);
   if (was == model.left.end()) {
     select_scene(model, key);
@@ -51,7 +54,7 @@ void open_scene(Model& model, const std::string& what, std::function<LoadedScene
   with_edited_state(model, [&model, what, read = std::move(read)](const EditedState& edited) {
     const auto before = model.before();
     const std::string key = model.scene().key();
-    const std::string left = model.runner().simulation() ? scene_text(model, {}, &edited) : std::string();
+    const std::string left = stands(model) ? scene_text(model, {}, &edited) : std::string();
     const LoadedScene loaded = read();
     model.remember(before);
     if (key != model.scene().key() && !left.empty()) model.left[key] = left;

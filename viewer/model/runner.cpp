@@ -232,7 +232,7 @@ void Runner::work(const std::stop_token& stop) {
       const std::lock_guard lock(mutex_);
       progress_ = {};
       building_ = stepping_ = false;
-      making_ = 0;
+      making_ = replays_to_ = 0;
       if (build && builds_.shown != build && !order_.build) builds_.given_up = std::max(builds_.given_up, build);
       if (order_.empty()) busy_ = false;
     }
@@ -244,6 +244,7 @@ void Runner::work(const std::stop_token& stop) {
 void Runner::carry_out(Order order) {
   const WatchedWork watched({}, &unwanted_);
   if (order.build) do_build(*order.build);
+  locked([&] { replays_to_ = 0; });
   const auto current = simulation();
   if (!current) return;
   if (order.reset) do_reset(*current);
@@ -376,6 +377,7 @@ void Runner::do_build(const Build& build) {
     simulation_ = next;
     request_ = request;
     builds_.shown = build.number;
+    replays_to_ = build.fast_forward > 0 ? next->steps() + build.fast_forward : 0;
     error_.clear();
   }
   notify();

@@ -69,6 +69,8 @@ class Runner {
   };
   Progress progress() const;
   bool busy() const { return busy_; }
+  /// The step that new tracks are being replayed to; 0: they are not.
+  std::uint64_t replays_to() const { return copied(replays_to_); }
   /// How builds ended, by their numbers; 0: none did. One that a newer order took the place of is in neither.
   struct Builds {
     std::uint64_t shown = 0;     ///< the last whose tracks are there
@@ -160,6 +162,7 @@ class Runner {
   Builds builds_;
   std::uint64_t last_build_ = 0;
   std::uint64_t making_ = 0;  ///< the build whose tracks are under way; 0: none
+  std::uint64_t replays_to_ = 0;
   bool building_ = false, stepping_ = false, painted_ = false;
   std::string error_, history_;
   Progress progress_;

@@ -140,30 +140,48 @@ std::string fit_view(Scene& scene, ViewSettings& view) {
   return told;
 }
 
+/// The state that tracks which are not there yet start from, where one was given by hand. Returns how it came about.
+std::string read_start(Model& model, EditedState& state) {
+  state = {};
+  auto* stored = model.scene().facet<StoredState>();
+  if (!stored || !stored->start_state()) return {};
+  const auto [step, history] = stored->start_origin();
+  state.step = step;
+  const Index3 extent = stored->domain_extent();
+  if (!history.empty()) state.cells = pack_state(*stored->start_state(), extent.x, extent.y);
+  return history;
+}
+
 }  // namespace
 
 std::string scene_text(Model& model, const std::filesystem::path& folder, const EditedState* known, bool apart) {
   toml::table run;
   const auto simulation = model.runner().simulation();
+  // First: at the end of a replay it is 0, and the step is there.
+  const std::uint64_t replays_to = model.runner().replays_to();
   // Step and cells are read together, as steps may be running.
-  const EditedState edited = known ? *known : edited_state(model);
+  EditedState edited = known ? *known : edited_state(model);
   // Those of the tracks that are shown are not the parameters' while others are made from a start state.
-  const bool anew = model.starts_anew();
-  const std::uint64_t steps = anew ? 0 : !edited.cells.empty() ? edited.step : simulation ? simulation->steps() : 0;
+  const bool anew = model.starts_anew() || !simulation;
+  std::string history = model.runner().history();
+  if (anew) history = read_start(model, edited);
+  const std::uint64_t steps = anew ? edited.step + model.steps_to_come()
+                                   : std::max(replays_to, edited.cells.empty() ? simulation->steps() : edited.step);
   run.insert("steps", static_cast<std::int64_t>(steps));
-  const bool solids = simulation && shows(*simulation, PictureInfo::Shape::solid);
+  const bool solids = anew || shows(*simulation, PictureInfo::Shape::solid);
   std::ostringstream out;
   out << scene_text_head(model.scene());
   out << "[parameters]\n" << parameters_table(model, folder) << "\n";
   if (const auto* own = model.scene().facet<OwnText>())
     if (const auto fields = own->written(); !fields.empty())
       out << "[" << own->section() << "]\n" << to_toml(fields) << "\n";
-  if (const std::string history = model.runner().history(); !history.empty() && simulation && !anew) {
-    // The seal identifies the state, which a captured PNG holds beside the text.
+  if (!history.empty()) {
     toml::table stored;
-    stored.insert("step", static_cast<std::int64_t>(steps));
-    stored.insert(
-        "hash", fmt::format("{:016x}", edited.cells.empty() ? simulation->reference_status().seal.hash : edited.hash));
+    stored.insert("step", static_cast<std::int64_t>(edited.cells.empty() ? steps : edited.step));
+    // The seal identifies the state, which a captured PNG holds beside the text.
+    if (!anew)
+      stored.insert("hash", fmt::format("{:016x}",
+                                        edited.cells.empty() ? simulation->reference_status().seal.hash : edited.hash));
     stored.insert("history", history);
     if (!apart && !edited.cells.empty() && edited.cells.size() <= most_state_text) stored.insert("cells", edited.cells);
     out << "[state]\n" << stored << "\n";
@@ -216,6 +234,9 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   try {
     select_scene(model, table["scene"].value_or(std::string()));
     if (model.starts_small) end_small(model);  // what the text leaves out is as everywhere
+    auto* stored = model.scene().facet<StoredState>();
+    // Cells that were given by hand are of the text that had them.
+    if (stored && !stored->start_origin().second.empty()) stored->forget_state();
     const std::string written_out = read_own_text(model, table);
     std::set<std::string> given;
     const auto parameters = model.scene().parameters();
@@ -245,7 +266,6 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
     const auto state_step =
         static_cast<std::uint64_t>(std::max<std::int64_t>(0, table["state"]["step"].value_or(std::int64_t{0})));
     // A loaded or painted state that the PNG holds needs no file.
-    auto* stored = model.scene().facet<StoredState>();
     if (!state.empty() && !stored)
       throw UsageError(std::string("scene '") + model.scene().key() + "' takes no stored state");
     if (!state.empty()) stored->forget_file();

@@ -1,3 +1,4 @@
+#include "gpu/scenes/bins/pictures/paint.h"
 #include "gpu/tracks/facets/curves.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
@@ -188,6 +189,22 @@ TEST_F(UiBinsSaid, NoEdgeOfABoxIsDrawnOverIt) {
             }
             ASSERT_FALSE(within) << yaw << ", " << pitch << ": axis " << edge.axis;
           }
+    }
+}
+
+/// Elements can be counted by eye in every bin, in both themes.
+TEST_F(UiBinsSaid, ElementsStandOffFromTheirBins) {
+  for (const char* theme : {"dark", "light"})
+    for (const auto& map : d.state.colormaps) {
+      d.model.view.theme = theme;
+      d.model.view.colormap = map.name;
+      d.ui.theme = &ui::theme(theme == std::string("light") ? ui::ThemeName::light : ui::ThemeName::dark);
+      d.frame();
+      const Palette& palette = d.wants.at(0).request.palette;
+      for (int depth = 1; depth <= 4; ++depth) {
+        const Rgba bin = palette.at(.04f + .96f * ColourPlaces::shade(static_cast<float>(depth), 4));
+        EXPECT_GE(ui::contrast(PaintBins::dot(bin, palette), bin), 2.5) << theme << " " << map.name << " " << depth;
+      }
     }
 }
 

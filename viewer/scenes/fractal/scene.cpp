@@ -222,7 +222,9 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
                        grouped(std::llround(std::pow(mask().side_y(), params_.level))), params_.block, block_height());
   }
   std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
-    return std::ranges::count(pictures, "launch") ? "Hatched squares below are threads without work." : std::string();
+    return std::ranges::count(pictures, "launch")
+               ? "Each square below is a block; its hatched part is threads without work."
+               : std::string();
   }
 
   std::string sentence(const Simulation& simulation) const override {
@@ -294,6 +296,9 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
   }
   Index3 domain_extent() const override { return FractalDomain(mask(), static_cast<int>(params_.level)).extent; }
   const std::vector<std::uint8_t>* start_state() const override { return start_.cells ? &*start_.cells : nullptr; }
+  std::pair<std::uint64_t, std::string> start_origin() const override {
+    return {start_.step, state_given_ ? history_ : std::string()};
+  }
   void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
                  std::string history) override {
     history_ = std::move(history);

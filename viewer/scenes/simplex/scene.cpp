@@ -220,6 +220,7 @@ class SimplexScene final
     history_ = std::move(history);
   }
   const std::vector<std::uint8_t>* start_state() const override { return start_.cells ? &*start_.cells : nullptr; }
+  std::pair<std::uint64_t, std::string> start_origin() const override { return {start_.step, history_}; }
   std::vector<Substitute> substitutes() const override {
     auto all = substitutes_.of(params_.tracks);
     const SimplexSettings now = settings();

@@ -164,6 +164,10 @@ struct PaintBins {
   WARPLOOM_HD static bool is_bright(Rgba colour) {
     return (colour & 255) * 3 + (colour >> 8 & 255) * 6 + (colour >> 16 & 255) > 1100;
   }
+  /// The colour of a dot on a bin of this colour, in dark and in light palettes.
+  WARPLOOM_HD static Rgba dot(Rgba heat, const Palette& palette) {
+    return is_bright(heat) == is_bright(palette.ground) ? palette.at(1) : palette.ground;
+  }
   WARPLOOM_HD Rgba colour(const PlanePixel& pixel) const {
     const Rgba heat = heat_at(pixel);
     if (!weights) return heat;
@@ -172,7 +176,7 @@ struct PaintBins {
     const float light = 1 - expf(-.22f * static_cast<float>(weight));
     // On a quiet ground by how many there are; on bins in the colour that stands off.
     if (share < 1) return mix(heat, pixel.palette.at(.45f + .55f * light), light);
-    return mix(heat, is_bright(heat) ? pixel.palette.ground : pixel.palette.at(1), light);
+    return mix(heat, dot(heat, pixel.palette), light);
   }
 
  private:
