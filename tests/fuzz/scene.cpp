@@ -18,6 +18,7 @@ struct FuzzValues {
   FuzzParams params_;
   std::vector<TextField> own_;
   std::vector<std::uint8_t> cells_;
+  std::pair<std::uint64_t, std::string> origin_;
 };
 
 const std::vector<TrackInfo>& kinds() {
@@ -72,12 +73,14 @@ class FuzzScene final : public SceneOf<FuzzScene, FuzzValues, OwnText, StoredSta
   void forget_file() override { params_.state.clear(); }
   void forget_state() override {}
   Index3 domain_extent() const override { return {static_cast<std::uint32_t>(params_.n), 8, 1}; }
-  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t,
-                 std::string) override {
+  void set_state(std::vector<std::uint8_t> cells, std::uint32_t width, std::uint32_t height, std::uint64_t step,
+                 std::string history) override {
     if (width != domain_extent().x || height != domain_extent().y || cells.size() != std::size_t{width} * height)
       throw std::logic_error("a state of another domain");
     cells_ = std::move(cells);
+    origin_ = {step, std::move(history)};
   }
+  std::pair<std::uint64_t, std::string> start_origin() const override { return origin_; }
   const std::vector<std::uint8_t>* start_state() const override { return cells_.empty() ? nullptr : &cells_; }
 };
 
