@@ -57,6 +57,16 @@ TEST_F(UiNotices, ANoticeCoversNoPictureAndNoPlot) {
           e.model.tell("saved p.png");
           e.frames(2);
           EXPECT_EQ(e.widget("data_A/picture").max.y, picture.max.y) << "plots give it room";
+          std::vector<SeenText> labels;
+          const auto& plot = e.widget("plots/place_2/open");
+          for (const SeenText& text : TextReader().read())
+            if (text.min.x >= plot.min.x && text.max.x <= plot.max.x && text.min.y >= plot.min.y)
+              labels.push_back(text);
+          for (std::size_t i = 0; i < labels.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) {
+              EXPECT_FALSE(crosses({labels[i].min, labels[i].max}, labels[j].min, labels[j].max))
+                  << labels[i].words << " over " << labels[j].words;
+            }
         }
         e.model.tell("");
         e.frames(2);

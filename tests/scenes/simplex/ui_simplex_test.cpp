@@ -358,7 +358,7 @@ TEST_F(UiSimplex, InASmallPaneTheTitleHidesNoCornerOfTheSolid) {
   for (const auto& want : d.wants) {
     const auto& pane = d.widget((want.picture ? "grid_" : "data_") + track_letter(d.simulation(), want.track) +
                                 (want.picture ? "/grid" : "/picture"));
-    ASSERT_LT(pane.max.y - pane.min.y, 260);
+    ASSERT_LT(pane.max.y - pane.min.y, 200);
     EXPECT_GE(static_cast<float>(want.place.y), pane.min.y + 29);
     EXPECT_GT(want.place.height, 60) << "and it is still seen";
   }

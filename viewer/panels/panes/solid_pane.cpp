@@ -106,7 +106,7 @@ void draw_marks(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const
 /// pane one may reach up to the title, too.
 ui::Rectangle solid_area(const PanelContext& panel, const Pane& pane) {
   ui::Rectangle area = pane.area;
-  if (!pane.alone && area.height() < panel.ui.px(260)) area.min.y += panel.ui.px(30);
+  if (!pane.alone && area.height() < panel.ui.px(200)) area.min.y += panel.ui.px(30);
   if (!pane.alone && pane.area.height() >= panel.ui.px(150)) area.max.y -= panel.ui.px(30);
   return area;
 }

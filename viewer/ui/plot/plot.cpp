@@ -92,10 +92,13 @@ class Plot {
       return;
     }
     const float line = std::max(1.0f, std::floor(ui_.scale));
+    float lowest = area_.max.y;  // from the lowest up, in a low plot not all of them
     for (const Tick& tick : y_ticks) {
       const float y = std::floor(place(figure_.x.min, tick.value).y);
       list_->AddRectFilled({inner_.min.x, y}, {inner_.max.x, y + line}, fade(ui_.theme->line, 0.7f));
+      if (y + half > lowest) continue;
       draw_text(list_, mono, ui_.theme->quiet, {left, y - half}, {left + labels, y + half}, tick.label, Align::right);
+      lowest = y - half;
     }
     float free_from = area_.min.x, free_to = area_.max.x - legend_width();  // labels never overlap
     if (!figure_.x.name.empty()) {
