@@ -222,9 +222,7 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
                        grouped(std::llround(std::pow(mask().side_y(), params_.level))), params_.block, block_height());
   }
   std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
-    return std::ranges::count(pictures, "launch")
-               ? "Each square below is a block; its hatched part is threads without work."
-               : std::string();
+    return std::ranges::count(pictures, "launch") ? "Squares below are blocks, idle share hatched." : std::string();
   }
 
   std::string sentence(const Simulation& simulation) const override {
