@@ -1,4 +1,5 @@
 #include "tests/viewer/ui_driver.h"
+#include "tests/viewer/ui_glyphs.h"
 
 namespace warploom {
 namespace {
@@ -46,6 +47,16 @@ TEST_F(UiDialogs, WhatWasTypedIntoAPaletteThatWasClosedRunsNothingLater) {
   d.field_key(ImGuiKey_Enter);
   d.frames(2);
   EXPECT_EQ(d.model.scene().tracks(), tracks) << "an empty filter runs nothing";
+}
+
+TEST_F(UiDialogs, AHintKeepsClearOfTheCaret) {
+  d.look_up("");
+  const float caret = d.widget("palette/filter").min.x + ImGui::GetStyle().FramePadding.x;
+  std::optional<float> hint;
+  for (const SeenText& text : TextReader().read())
+    if (text.words.find("command, scene") != std::string::npos) hint = text.min.x;
+  ASSERT_TRUE(hint);
+  EXPECT_GT(*hint, caret + 3);
 }
 
 TEST_F(UiDialogs, EveryCommandIsInThePalette) {

@@ -60,16 +60,6 @@ TEST_F(UiOverlays, ThePaletteTakesTheMouseEachTimeItOpensOnAllOfARow) {
   }
 }
 
-TEST_F(UiOverlays, AHintKeepsClearOfTheCaret) {
-  d.look_up("");
-  const float caret = d.widget("palette/filter").min.x + ImGui::GetStyle().FramePadding.x;
-  std::optional<float> hint;
-  for (const SeenText& text : TextReader().read())
-    if (text.words.find("command, scene") != std::string::npos) hint = text.min.x;
-  ASSERT_TRUE(hint);
-  EXPECT_GT(*hint, caret + 3);
-}
-
 TEST_F(UiOverlays, NothingBelowShowsATooltipOrTakesAClick) {
   const ImVec2 below = Driver::centre(d.widget("top/step"));
   ASSERT_TRUE(tooltip_at(d, below));
