@@ -184,8 +184,8 @@ std::vector<PictureLabel> NetworkPicture::launch_labels() const {
   const NetworkReport& network = track_.network();
   const auto launches = static_cast<double>(network.launches);
   std::vector<PictureLabel> all;
-  for (double i = 0; i < launches; ++i) {
-    const std::string number = std::to_string(static_cast<int>(i) + 1);
+  for (int i = 0; i < static_cast<int>(network.launches); ++i) {
+    const std::string number = std::to_string(i + 1);
     all.push_back({{i + .12, .4}, {i + .88, .6}, {"launch " + number, number}});
   }
   std::vector<std::string> what{"each box is a launch, and runs some of the stages", "each box is a launch"};
