@@ -111,7 +111,9 @@ struct BusyRunner : ::testing::Test {
 
   void SetUp() override {
     model.set("level", std::int64_t{5});
-    ASSERT_TRUE(frames_until(model, [&] { return model.runner().simulation() && !model.runner().busy(); }));
+    // Until the model has seen it, too.
+    ASSERT_TRUE(frames_until(
+        model, [&] { return model.runner().simulation() && !model.building() && !model.runner().busy(); }));
     paint_three(model);
     ASSERT_TRUE(frames_until(model, [&] { return !model.runner().busy(); }));
     model.runner().change([free = go.get_future().share()](Queue&, Simulation&) { free.wait(); }, "held");
