@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gpu/core/error.h"
@@ -228,6 +230,15 @@ class Driver {
         .screen(double(who.block.x) * shape.threads.x + who.thread.x + .5,
                 double(who.block.y) * shape.threads.y + who.thread.y + .5);
   }
+  /// Frames until nothing is built, read or run, of a model with a thread of its own.
+  void settle() {
+    for (int i = 0; i < 3000 && (model.building() || model.reading() || model.runner().busy()); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      frame();
+    }
+    frames(2);
+  }
+
   /// A track's data space, or its launch grid at the side.
   Plane plane(std::size_t track, bool side) {
     const PanelContext panel{ui, model, state, model.runner().simulation(), nullptr, &wants};

@@ -132,29 +132,22 @@ TEST_F(UiScenes, ResultsSayHowOldTheyAre) {
 /// Also in the text that a session keeps: one that is on its way is written as it will be.
 TEST(UiScenesThread, AnEditedSceneComesBackHoweverSoonItIsLeft) {
   Driver d({1280, 800}, 1, "dark", make_scenes(), false);
-  const auto settled = [&] {
-    for (int i = 0; i < 3000 && (d.model.building() || d.model.reading() || d.model.runner().busy()); ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      d.frame();
-    }
-    d.frames(2);
-  };
-  settled();
+  d.settle();
   ASSERT_TRUE(d.model.set("level", std::int64_t{5}));
-  settled();
+  d.settle();
   d.model.paint({{0, 31, 0}, {1, 31, 0}, {3, 31, 0}}, 1, true);
-  settled();
+  d.settle();
   d.run("step");
-  settled();
+  d.settle();
   const auto cells = d.state_of(0);
   show_scene(d.model, "simplex");
-  settled();
+  d.settle();
   for (const char* scene : {"fractal", "bins", "fractal"}) show_scene(d.model, scene);
   ASSERT_TRUE(d.model.building());
   const std::string coming = scene_text(d.model);
   EXPECT_NE(coming.find("steps = 1"), std::string::npos) << coming;
   EXPECT_NE(coming.find("painted at step 0"), std::string::npos) << coming;
-  settled();
+  d.settle();
   EXPECT_EQ(d.steps(), 1u);
   EXPECT_EQ(d.state_of(0), cells);
   // Steps that are replayed count from the beginning of the way.
@@ -169,7 +162,7 @@ TEST(UiScenesThread, AnEditedSceneComesBackHoweverSoonItIsLeft) {
   d.model.start(read_scene_text(d.model, far, "text", d.model.folder).steps);
   while (d.model.building()) d.frame();
   d.run("cancel");
-  settled();
+  d.settle();
   EXPECT_NE(scene_text(d.model).find("steps = " + std::to_string(d.steps()) + "\n"), std::string::npos);
 }
 

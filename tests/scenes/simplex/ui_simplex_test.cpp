@@ -312,23 +312,16 @@ TEST_F(UiSimplex, BreakItTakesThePlaceOfTheLastOfFourTracks) {
 
 TEST(UiSimplexThread, BreakItDoesNotMakeTheWindowWait) {
   Driver d({1280, 800}, 1, "dark", make_scenes(), false);
-  const auto settled = [&] {
-    for (int i = 0; i < 3000 && (d.model.building() || d.model.reading() || d.model.runner().busy()); ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      d.frame();
-    }
-    d.frames(2);
-  };
   d.open("simplex", {{"n", std::int64_t{24}}});
-  settled();
+  d.settle();
   const auto before = d.model.values();
   d.run("break_it");
-  settled();
+  d.settle();
   EXPECT_EQ(d.shown("tracks"), "bounding_box,root_exact,root_fp32") << d.model.notice;
   ASSERT_EQ(d.simulation().size(), 3u);
   EXPECT_FALSE(d.simulation().status()[2].agrees);
   d.run("undo");
-  settled();
+  d.settle();
   EXPECT_EQ(d.model.values(), before);
 }
 
