@@ -29,6 +29,9 @@ class PngFile {
   bool read_header() {
     if (!file_ || !info_ || setjmp(png_jmpbuf(png_))) return false;
     png_init_io(png_, file_.get());
+    // What is neither size, palette, opacity nor pixels is passed over: libpng would ask for as much memory as it says
+    // that it takes.
+    png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_read_info(png_, info_);
     return true;
   }

@@ -106,6 +106,17 @@ bool decode_header(Reader& reader) {
   return true;
 }
 
+/// Whether each chunk ends where the file does, or before: libpng asks for the memory of a chunk before it reads it.
+bool holds_its_chunks(std::string_view png) {
+  constexpr std::size_t signature = 8, around = 12;  // bytes before the first chunk, and of a chunk around its data
+  for (std::size_t at = signature; at + around <= png.size();) {
+    const auto length = png_get_uint_32(reinterpret_cast<png_const_bytep>(png.data() + at));
+    if (length > png.size() - at - around) return false;
+    at += around + length;
+  }
+  return true;
+}
+
 bool decode_rows(Reader& reader) {
   if (setjmp(png_jmpbuf(reader.png))) return false;
   png_read_image(reader.png, reader.rows.data());
@@ -157,6 +168,7 @@ PngImage read_png(const std::filesystem::path& path) {
   const std::string bytes = read_file(path);
   if (bytes.size() < 8 || png_sig_cmp(reinterpret_cast<png_const_bytep>(bytes.data()), 0, 8) != 0)
     throw FileError("cannot read " + path.string() + ": it is not a PNG file");
+  if (!holds_its_chunks(bytes)) throw FileError("cannot read " + path.string() + ": the file is cut short");
   Reader reader;
   reader.stream.to_read = bytes;
   const auto refuse = [&] { throw FileError("cannot read " + path.string() + ": " + reader.stream.problem); };
