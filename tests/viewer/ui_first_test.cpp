@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
@@ -47,13 +49,24 @@ TEST_F(UiFirst, TheVerdictStandsAbovePicturesInEveryScene) {
 }
 
 TEST_F(UiFirst, PicturesStayWhereTheyAreWhenTimesCome) {
-  d.resize({1280, 720});
-  d.frames(2);
-  const float before = d.widget("data_A/picture").min.y;
-  for (int i = 0; i < 12; ++i) d.run("step");
-  d.refresh();
-  EXPECT_FALSE(verdict_of(d.simulation(), 1, 0, d.state.shown.ratio(1)).takes.empty());
-  EXPECT_EQ(d.widget("data_A/picture").min.y, before);
+  for (const ImVec2 size : {ImVec2{900, 600}, ImVec2{1280, 720}, ImVec2{1600, 900}}) {
+    d.resize(size);
+    d.simulation().timings().clear();
+    d.refresh();
+    const float before = d.widget("data_A/picture").min.y;
+    // Whatever they are.
+    for (const double times : {1., 1.3, .7, 12.5, .05}) {
+      SCOPED_TRACE(fmt::format("{} wide, {} times", size.x, times));
+      d.simulation().timings().clear();
+      for (int step = 1; step <= 12; ++step)
+        for (const int track : {0, 1})
+          d.simulation().timings().add({d.simulation().track(std::size_t(track)).kernel(), track, 1,
+                                        (track == 0 ? times : 1) * (1 + .1 * (step % 3)), 0, std::uint64_t(step)});
+      d.refresh();
+      EXPECT_FALSE(verdict_of(d.simulation(), 1, 0, d.state.shown.ratio(1)).takes.empty());
+      EXPECT_EQ(d.widget("data_A/picture").min.y, before);
+    }
+  }
 }
 
 TEST_F(UiFirst, TimesOfTheCpuEngineSaySo) {

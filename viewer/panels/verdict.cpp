@@ -61,10 +61,17 @@ std::vector<Words> make_words(const PanelContext& panel, float width) {
   }
   const VerdictWords words = words_of(panel, tracks - 1 - panel.model.baseline_of(*panel.simulation));
   say(ui.fonts->large, words.does.empty() ? caption_text(panel.model.shown_scene()) : words.does, first_room);
-  // The times come later: their line is kept free, so that the pictures stay where they are.
-  if (tracks > 1) say(ui.fonts->body, joined(look, "B shows no difference on this CPU, [0.90, 1.10]."), room);
-  const int kept = tracks > 1 ? all.back().lines : 0;
-  if (tracks > 1) all.pop_back();
+  // The times come later, and change: the lines that they may need are kept free, so that the pictures stay where they
+  // are.
+  int kept = 0;
+  if (tracks > 1)
+    for (const Ratio& ratio : {Ratio{1, .9, 1.1, 20}, Ratio{.05, .04, .06, 20}, Ratio{20, 16, 25, 20}}) {
+      const std::size_t baseline = panel.model.baseline_of(*panel.simulation);
+      const VerdictWords then =
+          verdict_of(*panel.simulation, tracks - 1 - baseline, baseline, ratio, panel.model.on_cpu());
+      const std::string text = ui::wrapped(ui.fonts->body, joined(look, then.takes), room);
+      kept = std::max(kept, 1 + static_cast<int>(std::ranges::count(text, '\n')));
+    }
   say(ui.fonts->body, joined(look, words.takes), room);
   if (kept > 0 && all.size() < 2) all.push_back({ui.fonts->body, {}, kept});
   if (kept > 0) all.back().lines = std::max(all.back().lines, kept);
