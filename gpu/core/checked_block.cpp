@@ -46,6 +46,7 @@ CheckedBlock& CheckedBlock::current() {
 std::string CheckedBlock::name_of(unsigned thread) const {
   if (thread == everyone) return "every thread (uniform code)";
   if (thread == several) return "several threads";
+  if (thread == maximum) return "tile_maximum";
   return "thread " + std::to_string(thread);
 }
 
@@ -112,14 +113,16 @@ void CheckedBlock::read(AccessRecord& record, const char* what, std::uint64_t in
   record.read = phase_;
 }
 
-void CheckedBlock::write(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const {
-  const unsigned writer = size_ == 1 ? 0 : thread_;
-  if (writer == everyone)
-    fail(place_text(what, index, count) + " is written by " + name_of(writer) + "; one thread must do it");
+void CheckedBlock::write(AccessRecord& record, unsigned writer, const char* what, std::uint64_t index,
+                         std::uint64_t count) const {
+  const unsigned runs = size_ == 1 ? 0 : thread_;
+  if (size_ == 1) writer = 0;
+  if (runs == everyone)
+    fail(place_text(what, index, count) + " is written by " + name_of(runs) + "; one thread must do it");
   if (record.written == phase_ && record.writer != writer)
     fail(place_text(what, index, count) + " is written by " + name_of(writer) + ", but " + name_of(record.writer) +
          " wrote it since the last barrier");
-  if (record.read == phase_ && record.reader != writer)
+  if (record.read == phase_ && (record.reader != runs || writer == maximum))
     fail(place_text(what, index, count) + " is written by " + name_of(writer) + ", but " + name_of(record.reader) +
          " read it since the last barrier");
   if (record.written >= first_phase_ && record.copy > last_there_)
@@ -127,6 +130,13 @@ void CheckedBlock::write(AccessRecord& record, const char* what, std::uint64_t i
   record.written = phase_;
   record.writer = writer;
   record.copy = 0;
+}
+
+void CheckedBlock::raise(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const {
+  if (record.written < first_phase_)
+    fail(place_text(what, index, count) + " is raised by " + name_of(thread_) +
+         ", but no thread of the block wrote it: a maximum is one with what is there");
+  write(record, maximum, what, index, count);
 }
 
 void CheckedBlock::batches_are_there(unsigned newest) {

@@ -26,8 +26,8 @@ struct AccessRecord {
 /// throws GroupError for what the contract forbids. Used by one physical thread; blocks may nest.
 class CheckedBlock {
  public:
-  /// In place of a thread: all of them, in uniform code; or more than one reader.
-  static constexpr unsigned everyone = ~0u, several = ~0u - 1;
+  /// In place of a thread: all of them, in uniform code; more than one reader; or whoever calls tile_maximum.
+  static constexpr unsigned everyone = ~0u, several = ~0u - 1, maximum = ~0u - 2;
 
   CheckedBlock(const char* kernel, Index3 block, std::uint64_t number, Index3 threads);
   ~CheckedBlock();
@@ -51,7 +51,11 @@ class CheckedBlock {
   void use_site(const void* site, const char* name, bool again);
 
   void read(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const;
-  void write(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const;
+  void write(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const {
+    write(record, thread_, what, index, count);
+  }
+  /// A tile_maximum, which may meet others, but no other access.
+  void raise(AccessRecord& record, const char* what, std::uint64_t index, std::uint64_t count) const;
   /// What was just written is a copy, and comes with the batch that is open.
   void copy(AccessRecord& record) const { record.copy = open_batch_; }
   void end_batch() { ++open_batch_; }
@@ -78,6 +82,8 @@ class CheckedBlock {
   [[noreturn]] void fail(const char* what) const { fail(std::string(what)); }  // nvcc sees no string where it is called
 
  private:
+  /// By the thread that runs, as `writer`.
+  void write(AccessRecord& record, unsigned writer, const char* what, std::uint64_t index, std::uint64_t count) const;
   std::string name_of(unsigned thread) const;
 
   const char* kernel_;

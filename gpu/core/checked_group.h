@@ -14,7 +14,8 @@ namespace warploom {
 /// A block on the CPU that checks every promise: it runs its threads in an order of each block's own, every warp where
 /// a CpuGroup lets one stand for all, and throws GroupError for
 ///   a value of shared memory that is read or written where another thread wrote it, or written where another read it,
-///   since the last barrier; that is read before it is written; that is out of range
+///   since the last barrier; that is read before it is written; that is out of range; that meets a tile_maximum of any
+///   thread since the last barrier, or that a tile_maximum meets before it is written
 ///   a call of all threads inside the body of another, so that not all reach it
 ///   a PerThread of a thread that does not run; one that a collective reads and a thread never set
 ///   warps that disagree on a warp_sum
@@ -186,6 +187,14 @@ class CheckedGroup : CpuGroup {
     now_set(ranks);
   }
 
+  template <class Value>
+  WARPLOOM_HD void warp_segmented_sum(PerThread<Value>& values, PerThread<bool>& heads) {
+    at_.call("warp_segmented_sum");
+    check_set("warp_segmented_sum", values, 0, size());
+    check_set("warp_segmented_sum", heads, 0, size());
+    CpuGroup::warp_segmented_sum(values, heads);
+  }
+
   WARPLOOM_HD void warp_ballot(PerThread<bool>& flags, PerThread<std::uint32_t>& votes) {
     at_.call("warp_ballot");
     check_set("warp_ballot", flags, 0, size());
@@ -198,6 +207,11 @@ class CheckedGroup : CpuGroup {
     if (size() > warp_size) at_.fail("ballot is of blocks of one warp");
     check_set("ballot", flags, 0, size());
     return CpuGroup::ballot(flags);
+  }
+
+  template <class Tile, class Value>
+  WARPLOOM_HD void tile_maximum(Tile&& tile, unsigned i, Value value) {
+    tile[i].raise(value);
   }
 
   template <class Tile, class Value>

@@ -38,6 +38,13 @@ class CheckedReference {
   WARPLOOM_HD Value operator+=(Other&& other) && {
     return store(static_cast<Value>(load() + static_cast<Other&&>(other)));
   }
+  /// The largest of what is there and what threads raise it to (tile_maximum).
+  WARPLOOM_HD void raise(const Value& value) && {
+    for (unsigned i = 0; i < record_count_; ++i) CheckedBlock::current().raise(records_[i], what_, first_ + i, all_);
+    Value before;
+    memcpy(&before, at_, sizeof before);
+    if (before < value) memcpy(at_, &value, sizeof value);
+  }
   /// A copy that is under way, and not there before its batch is waited for.
   WARPLOOM_HD void copy(const Value& value) && {
     (void)store(value);

@@ -163,6 +163,12 @@ class CpuGroup {
     }
   }
 
+  template <class Value>
+  WARPLOOM_HD void warp_segmented_sum(PerThread<Value>& values, PerThread<bool>& heads) {
+    for (unsigned i = 1; i < size_; ++i)
+      if (i % warp_size && !heads.values[i]) values.values[i] = values.values[i - 1] + values.values[i];
+  }
+
   WARPLOOM_HD void warp_ballot(PerThread<bool>& flags, PerThread<std::uint32_t>& votes) {
     for (unsigned first = 0; first < size_; first += warp_size) {
       const unsigned live = size_ - first < warp_size ? size_ - first : warp_size;
@@ -176,6 +182,11 @@ class CpuGroup {
     std::uint32_t vote = 0;
     for (unsigned i = 0; i < size_ && i < warp_size; ++i) vote |= std::uint32_t{flags.values[i]} << i;
     return vote;
+  }
+
+  template <class Tile, class Value>
+  WARPLOOM_HD void tile_maximum(Tile&& tile, unsigned i, Value value) {
+    if (tile[i] < value) tile[i] = value;
   }
 
   template <class Tile, class Value>

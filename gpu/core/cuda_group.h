@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "gpu/core/cuda_copies.h"
 #include "gpu/core/product.h"
 #include "gpu/core/thread.h"
 
@@ -12,7 +13,7 @@
 namespace warploom {
 
 /// A block on the GPU: a PerThread is a register. What it promises: group.h.
-class CudaGroup {
+class CudaGroup : public CudaCopies {
  public:
   static constexpr bool on_device = true;
 
@@ -150,6 +151,15 @@ class CudaGroup {
     if (index() == 0) body();
   }
 
+  template <class Tile>
+  __device__ __forceinline__ void tile_maximum(Tile&& tile, unsigned i, std::uint32_t value) {
+    atomicMax(&tile[i], value);
+  }
+  template <class Tile>
+  __device__ __forceinline__ void tile_maximum(Tile&& tile, unsigned i, std::uint64_t value) {
+    atomicMax(reinterpret_cast<unsigned long long*>(&tile[i]), static_cast<unsigned long long>(value));
+  }
+
   /// What it waits for is stored by a block that runs: the device schedules on.
   __device__ __forceinline__ void pause() const {}
 
@@ -242,65 +252,23 @@ class CudaGroup {
     ranks.value = __popc(__ballot_sync(mask(), flags.value) & ((1u << (index() % warp_size)) - 1));
   }
 
+  /// Neighbours at a distance that doubles, as long as they are not before the last head.
+  template <class Value>
+  __device__ __forceinline__ void warp_segmented_sum(PerThread<Value>& values, PerThread<bool>& heads) {
+    const unsigned self = index() % warp_size;
+    const unsigned until = __ballot_sync(mask(), heads.value) & (~0u >> (warp_size - 1 - self));
+    const unsigned before = until ? self - (31 - __clz(static_cast<int>(until))) : self;
+    for (unsigned offset = 1; offset < warp_size; offset *= 2) {
+      const Value other = __shfl_up_sync(mask(), values.value, offset);
+      if (before >= offset) values.value = other + values.value;
+    }
+  }
+
   __device__ __forceinline__ void warp_ballot(PerThread<bool>& flags, PerThread<std::uint32_t>& votes) {
     votes.value = __ballot_sync(mask(), flags.value);
   }
 
   __device__ __forceinline__ std::uint32_t ballot(PerThread<bool>& flags) { return __ballot_sync(mask(), flags.value); }
-
-  /// cp.async is there from compute capability 8.0 on.
-  template <class Tile, class Value>
-  __device__ __forceinline__ void copy_async(Tile&& tile, unsigned i, const Value* from) {
-    static_assert(sizeof(Value) == 4 || sizeof(Value) == 8 || sizeof(Value) == 16);
-#if __CUDA_ARCH__ >= 800
-    const auto to = static_cast<unsigned>(__cvta_generic_to_shared(&tile[i]));
-    if constexpr (sizeof(Value) == 16)
-      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
-    else
-      asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(sizeof(Value)) : "memory");
-#else
-    tile[i] = *from;
-#endif
-  }
-  template <class Tile, class Value>
-  __device__ __forceinline__ void copy_async_or_zero(Tile&& tile, unsigned i, const Value* from, bool there) {
-    static_assert(sizeof(Value) == 4 || sizeof(Value) == 8 || sizeof(Value) == 16);
-#if __CUDA_ARCH__ >= 800
-    // Of a source of no bytes nothing is read, and the rest becomes zero. Through the nearest cache: what lies around a
-    // block is read by its neighbours, too.
-    const auto to = static_cast<unsigned>(__cvta_generic_to_shared(&tile[i]));
-    const unsigned bytes = there ? static_cast<unsigned>(sizeof(Value)) : 0;
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(sizeof(Value)), "r"(bytes)
-                 : "memory");
-#else
-    tile[i] = there ? *from : Value{};
-#endif
-  }
-  __device__ __forceinline__ void end_copies() {
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-  }
-  template <unsigned newest = 0>
-  __device__ __forceinline__ void copied() {
-#if __CUDA_ARCH__ >= 800
-    if constexpr (newest == 0)
-      asm volatile("cp.async.wait_all;" ::: "memory");
-    else
-      asm volatile("cp.async.wait_group %0;" ::"n"(newest) : "memory");
-#endif
-  }
-  /// Launches begin early from compute capability 9.0 on.
-  __device__ __forceinline__ void after_previous() {
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-  }
-  __device__ __forceinline__ void next_may_begin() {
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.launch_dependents;");
-#endif
-  }
 
   template <class Value>
   __device__ __forceinline__ void shuffle(const PerThread<Value>& values, const PerThread<unsigned>& lanes,

@@ -39,6 +39,10 @@
 //                       `count` values from that byte on of the program's dynamic shared memory (program.h). Two that
 //                       overlap are the same memory. first_byte is a multiple of the alignment of Value.
 //
+//   tile_maximum(tile, i, value)
+//                       inside each: tile[i] becomes the largest of what it is and of what threads, any number of them,
+//                       raise it to: a std::uint32_t or std::uint64_t. It was set before, and a barrier lies between
+//                       this and every other access of the place, of the same thread, too.
 //   copy_async(tile, i, from)
 //                       inside each: *from of global memory becomes tile[i], a value of 4, 8 or 16 bytes on as many,
 //                       without a register of the thread on its way. It is there after copied() and a barrier.
@@ -76,6 +80,9 @@
 //                       barrier.
 //   warp_ranks(flags, ranks)
 //                       each thread's rank becomes how many threads before it in its warp have the flag. No barrier.
+//   warp_segmented_sum(values, heads)
+//                       each thread's value becomes the sum over it and the threads before it in its warp, from the
+//                       last of them on whose head is set; a warp begins as if one were. No barrier.
 //   warp_ballot(flags, votes)
 //                       each thread's vote becomes a word whose bit i is the flag of lane i of its warp; 0 of lanes
 //                       that are not live. No barrier.

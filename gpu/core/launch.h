@@ -45,11 +45,15 @@ using GroupOnCpu = CheckedGroup;
 using GroupOnCpu = CpuGroup;
 #endif
 
-/// `Group` is one of the CPU's.
+/// `Group` is one of the CPU's. Each block that waits for others is a chunk of its own: a thread of the pool that runs
+/// it has no other block that could be waited for.
 template <class Group, class Program>
 void launch_on_cpu(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program) {
+  static_assert(!waits_for_blocks<Program> || !may_gang<Program>, "not both");
   const std::uint64_t blocks = shape.block_count();
-  const std::uint64_t grain = std::max<std::uint64_t>(1, threads_per_chunk_of(program) / volume(shape.threads));
+  if constexpr (needs_all_blocks<Program>) check_resident(kernel, blocks, queue.pool().threads());
+  const std::uint64_t grain =
+      waits_for_blocks<Program> ? 1 : std::max<std::uint64_t>(1, threads_per_chunk_of(program) / volume(shape.threads));
   const std::uint64_t chunks = (blocks + grain - 1) / grain;
   const bool finished = queue.pool().run(
       chunks,
@@ -167,6 +171,17 @@ inline std::uint64_t open_dynamic_shared(const void* kernel) {
   return static_cast<std::uint64_t>(open);
 }
 
+/// Blocks of so many threads that the device holds at once.
+template <class Program>
+std::uint32_t resident_on_cuda(const Program& program, std::uint64_t threads) {
+  const auto* kernel = reinterpret_cast<const void*>(&run_program<Program>);
+  if constexpr (has_dynamic_shared<Program>) open_dynamic_shared(kernel);
+  int blocks = 0;
+  WARPLOOM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads),
+                                                              dynamic_shared_of(program)));
+  return static_cast<std::uint32_t>(blocks * device_attribute(cudaDevAttrMultiProcessorCount));
+}
+
 /// Whether the device can start a launch before the one before it is over.
 inline bool early_launches() {
   static const bool can = device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9;
@@ -219,17 +234,26 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
   }
   if constexpr (always_as_gang) {
     // run_program is not compiled.
-  } else if constexpr (begins_early<Program>) {
+  } else if constexpr (begins_early<Program> || needs_all_blocks<Program>) {
+    static_assert(!begins_early<Program> || !needs_all_blocks<Program>, "not both");
     cudaLaunchConfig_t how{};
     how.gridDim = as_dim3(grid);
     how.blockDim = threads;
     how.dynamicSmemBytes = dynamic;
     how.stream = stream;
-    cudaLaunchAttribute early{};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
-    how.attrs = &early;
-    how.numAttrs = early_launches() ? 1 : 0;
+    cudaLaunchAttribute wish{};
+    if constexpr (needs_all_blocks<Program>) {
+      // The device itself promises that all are there at once, whatever else it runs.
+      check_resident(kernel, shape.block_count(), resident_on_cuda(program, volume(shape.threads)));
+      wish.id = cudaLaunchAttributeCooperative;
+      wish.val.cooperative = 1;
+      how.numAttrs = 1;
+    } else {
+      wish.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      wish.val.programmaticStreamSerializationAllowed = 1;
+      how.numAttrs = early_launches() ? 1 : 0;
+    }
+    how.attrs = &wish;
     WARPLOOM_CUDA(cudaLaunchKernelEx(&how, run_program<Program>, program, b, folded));
   } else {
     run_program<<<as_dim3(grid), threads, dynamic, stream>>>(program, b, folded);
@@ -266,6 +290,19 @@ inline LaunchShape row_shape(std::uint64_t items) {
 // device.
 inline namespace without_device {
 #endif
+
+/// Blocks of so many threads of this program that run at once at most: what a device has room for, or the threads of
+/// the CPU's pool. Throws Error for a CUDA failure.
+template <class Program>
+std::uint32_t resident_blocks(Queue& queue, [[maybe_unused]] const Program& program,
+                              [[maybe_unused]] std::uint64_t threads) {
+  if (queue.backend() == Backend::cpu) return queue.pool().threads();
+#ifdef __CUDACC__
+  return detail::resident_on_cuda(program, threads);
+#else
+  detail::refuse_device("a program whose resident blocks are asked for");
+#endif
+}
 
 /// The one way to run a kernel: the name first, so that every kernel is in the profile, in NVTX and in the overlay.
 /// `program` is a group program (program.h, group.h). Every launch is checked and, where the queue has a stopwatch,

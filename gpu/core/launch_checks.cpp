@@ -31,6 +31,13 @@ void check_launch(const char* kernel, const Queue& queue, const LaunchShape& sha
   if (queue.cancel && queue.cancel->load(std::memory_order_relaxed)) throw Cancelled();
 }
 
+void check_resident(const char* kernel, std::uint64_t blocks, std::uint32_t resident) {
+  if (blocks > resident)
+    throw UsageError(std::string(kernel) + ": " + std::to_string(blocks) +
+                     " blocks that wait for each other cannot be launched: " + std::to_string(resident) +
+                     (resident == 1 ? " is" : " are") + " resident at once");
+}
+
 bool folded_on_device(const Index3& blocks, Index3& grid) {
   constexpr std::uint64_t row = 1u << 20, most_rows = 65535;
   grid = blocks;

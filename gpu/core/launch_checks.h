@@ -22,6 +22,9 @@ constexpr LaunchLimits launch_limits_of() {
 /// Throws UsageError for a shape outside them, Cancelled where the queue was cancelled.
 void check_launch(const char* kernel, const Queue& queue, const LaunchShape& shape, const LaunchLimits& limits);
 
+/// Throws UsageError: more blocks that wait for each other than are resident at once.
+void check_resident(const char* kernel, std::uint64_t blocks, std::uint32_t resident);
+
 /// Whether a grid is past a device's limits, and what it is launched as. Throws UsageError where that is too large.
 bool folded_on_device(const Index3& blocks, Index3& grid);
 

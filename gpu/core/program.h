@@ -21,6 +21,13 @@
 //   static constexpr bool begins_early         its blocks may start while the launch before ends: it calls
 //                                              after_previous first of all (group.h). From compute capability 9.0;
 //                                              below, as all others
+//   static constexpr bool waits_for_blocks     its blocks wait, by pause(), for what other blocks of the launch do. All
+//                                              of them are resident: each runs beside all others until its own end,
+//                                              and may wait for any. A launch of more than resident_blocks (launch.h)
+//                                              is refused. It does not gang
+//   static constexpr bool needs_all_blocks     of programs that wait for blocks: false: no block waits for one that has
+//                                              not started. Then there may be more than are resident: they start, in
+//                                              any order, when others have ended
 //   static constexpr unsigned least_blocks     blocks a multiprocessor should hold at once: a limit to its registers
 //   static constexpr bool rows_of_warps        its blocks are rows of whole warps: what threads of a warp do together
 //                                              need not ask which of them there are
@@ -121,6 +128,18 @@ constexpr bool fits_grids = requires {
 template <class Program>
 constexpr bool begins_early = requires {
   requires Program::begins_early;
+};
+
+/// Whether its blocks wait for each other.
+template <class Program>
+constexpr bool waits_for_blocks = requires {
+  requires Program::waits_for_blocks;
+};
+
+/// Whether all blocks of a launch must be resident at once.
+template <class Program>
+constexpr bool needs_all_blocks = waits_for_blocks<Program> && !requires {
+  requires !Program::needs_all_blocks;
 };
 
 template <class Program>

@@ -70,7 +70,7 @@ class Stopwatch {
   bool read(Pair& pair, bool wait);
 
   static constexpr std::size_t ring_size = 256;
-  Backend backend_;
+  [[maybe_unused]] Backend backend_;  ///< without CUDA there is one alone
   std::array<Pair, ring_size> ring_;
   std::size_t head_ = 0, tail_ = 0;
   std::vector<Open> open_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/core/error.h"
+
 namespace warploom {
 
 namespace {
@@ -17,6 +19,11 @@ WatchedWork::WatchedWork(std::function<void(double)> tell, const std::atomic<boo
 WatchedWork::~WatchedWork() { watched = before_; }
 
 const std::atomic<bool>* WatchedWork::unwanted() { return watched ? watched->unwanted_ : nullptr; }
+
+void WatchedWork::go_on() {
+  const std::atomic<bool>* flag = unwanted();
+  if (flag && flag->load(std::memory_order_relaxed)) throw Cancelled();
+}
 
 void WatchedWork::reached(double share) {
   if (!watched || !watched->tell_) return;

@@ -18,6 +18,8 @@ class WatchedWork {
 
   /// The flag that the calling thread's work is watched with; null: it is not watched.
   static const std::atomic<bool>* unwanted();
+  /// Asked now and then in long work of the host: throws Cancelled where the calling thread's work is unwanted.
+  static void go_on();
   /// So much is done, 0..1, of the part that the calling thread is at. What is told never falls.
   static void reached(double share);
   /// ... of this run of a pool, which the thread waits for; the run is over.

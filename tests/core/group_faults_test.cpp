@@ -1,8 +1,7 @@
 #include <functional>
 
-#include "gpu/core/checked_group.h"
 #include "gpu/core/launch.h"
-#include "tests/files/files.h"
+#include "tests/core/faults.h"
 
 // Faults planted into group programs, each of which CheckedGroup must find and name; and their twins without the
 // fault, which it must let pass. On the CPU, in every build.
@@ -13,27 +12,6 @@ namespace {
 using Group = CheckedGroup;
 template <unsigned count>
 using Tile = Group::Tile<int, count>;
-
-/// What the checker says of a block of the body; nothing: that it is right.
-template <class Body>
-std::string fault(unsigned threads, Body&& body, std::uint64_t dynamic_bytes = 0) {
-  Group::Dynamic dynamic(dynamic_bytes);
-  Group group("test.planted", {3, 1, 0}, 7, {threads, 1, 1}, dynamic);
-  try {
-    body(group);
-  } catch (const GroupError& error) {
-    const std::string said = error.what();
-    EXPECT_TRUE(said.starts_with("kernel test.planted, block 7 (3, 1, 0) of " + std::to_string(threads) + " threads: "))
-        << said;
-    return said;
-  }
-  return {};
-}
-
-#define EXPECT_FAULT(said, what) EXPECT_PRED2(has, said, what)
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-constexpr unsigned sizes[] = {2, 31, 32, 33, 64, 1000, 1024};
 
 // ---- a barrier that is missing
 
@@ -204,6 +182,7 @@ TEST(GroupFaults, CollectivesInABranch) {
       {"each_warp_count", [&](Group& group) { group.each_warp_count(flags, [](unsigned, unsigned) {}); }},
       {"shuffle", [&](Group& group) { group.shuffle(part, ranks, got); }},
       {"warp_ranks", [&](Group& group) { group.warp_ranks(flags, ranks); }},
+      {"warp_segmented_sum", [&](Group& group) { group.warp_segmented_sum(part, flags); }},
       {"each_warp_distinct", [&](Group& group) { group.each_warp_distinct(flags, keys, [](unsigned) {}); }},
       {"each", [&](Group& group) { group.each([](const Thread&) {}); }},
       {"once", [&](Group& group) { group.once([] {}); }},

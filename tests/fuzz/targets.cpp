@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "gpu/core/error.h"
+#include "gpu/files/matrix_market.h"
 #include "gpu/files/point_text.h"
 #include "gpu/files/rows.h"
 #include "gpu/files/states.h"
@@ -48,6 +49,19 @@ void read_as_points(std::string_view bytes) {
   Points points{3, {}, "fuzzed", {}, {}, {}};
   one.read(in, PointSource{file, bytes.size()}, points);
   if (points.count() == 0 || points.coordinates.size() % 3) throw std::logic_error("no whole points");
+}
+
+void read_matrix(std::string_view bytes) {
+  const std::filesystem::path file = "fuzzed";
+  std::istringstream in{std::string(bytes)};
+  const MatrixEntries matrix = read_matrix_market(in, PointSource{file, bytes.size()});
+  std::uint64_t next = 0;
+  for (const MatrixEntry& entry : matrix.entries) {
+    const std::uint64_t place = std::uint64_t{entry.row} << 32 | entry.column;
+    if (entry.row >= matrix.rows || entry.column >= matrix.columns || place < next)
+      throw std::logic_error("an entry out of place");
+    next = place + 1;
+  }
 }
 
 /// As the scene that takes rows does: what does not fit into memory is refused before it is asked for.
@@ -150,6 +164,7 @@ const std::vector<FuzzTarget>& fuzz_targets() {
       {"pdb", read_as_points<1>},
       {"pqr", read_as_points<2>},
       {"xyz", read_as_points<3>},
+      {"matrix_market", read_matrix},
       {"wav", [](std::string_view bytes) { (void)read_wav_rows(as_file(bytes), 4, check_rows); }},
       {"png", read_picture},
       {"scene", read_scene},

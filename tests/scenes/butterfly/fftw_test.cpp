@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "gpu/scenes/butterfly/vendor/fftw.h"
-#include "gpu/scenes/butterfly/vendor/shared_library.h"
+#include "gpu/core/shared_library.h"
 
 namespace warploom {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gpu/core/error.h"
-#include "gpu/scenes/butterfly/vendor/shared_library.h"
+#include "gpu/core/shared_library.h"
 
 namespace warploom {
 

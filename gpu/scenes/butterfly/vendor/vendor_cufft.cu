@@ -7,7 +7,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/launch.h"
 #include "gpu/core/stopwatch.h"
-#include "gpu/scenes/butterfly/vendor/shared_library.h"
+#include "gpu/core/shared_library.h"
 #define WARPLOOM_HAS_CUFFT 1
 #else
 #define WARPLOOM_HAS_CUFFT 0

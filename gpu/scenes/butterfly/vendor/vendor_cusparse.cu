@@ -8,7 +8,7 @@
 #include "gpu/core/launch.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/scenes/butterfly/rules/systems.h"
-#include "gpu/scenes/butterfly/vendor/shared_library.h"
+#include "gpu/core/shared_library.h"
 #define WARPLOOM_HAS_CUSPARSE 1
 #else
 #define WARPLOOM_HAS_CUSPARSE 0

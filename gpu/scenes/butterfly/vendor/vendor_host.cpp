@@ -8,7 +8,7 @@
 #include "gpu/core/stopwatch.h"
 #include "gpu/scenes/butterfly/tracks/operators.h"
 #include "gpu/scenes/butterfly/vendor/fftw.h"
-#include "gpu/scenes/butterfly/vendor/shared_library.h"
+#include "gpu/core/shared_library.h"
 
 namespace warploom {
 

@@ -23,6 +23,15 @@ class SharedLibrary {
   void* handle_ = nullptr;
 };
 
+/// What such a library is good for: nothing needs one.
+struct VendorLibrary {
+  const char* name;    ///< "FFTW"
+  const char* file;    ///< as the loader knows it
+  const char* serves;  ///< which algorithms, on what
+  bool there;
+  const char* remedy;  ///< where it is not there
+};
+
 /// The functions of a library: `load` finds them once, when they are asked for first. Null: it is not there, or lacks
 /// one. They stay for the life of the program: threads may still use them when it ends.
 template <class Functions>

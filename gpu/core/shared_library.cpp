@@ -1,4 +1,4 @@
-#include "gpu/scenes/butterfly/vendor/shared_library.h"
+#include "gpu/core/shared_library.h"
 
 #include <dlfcn.h>
 

@@ -1,0 +1,101 @@
+#pragma once
+#include <cstdint>
+#include <type_traits>
+
+#include "gpu/core/macros.h"
+
+// A header of its own: CUDA's atomics take nvcc three seconds in each source that reads them.
+#ifdef __CUDACC__
+#include <cuda/atomic>
+#endif
+
+namespace warploom {
+
+// Words of 32 or 64 bits by which the blocks of a launch, and on the CPU its threads, hand things on: tables, rings,
+// deques. What a thread wrote before a release is there for the thread that acquires what it released; all that is
+// sequentially consistent happens in one order, the same for every thread. On a device for its blocks alone: the host
+// reads when the launch is over.
+
+namespace detail {
+template <class Word>
+concept AtomicWord = std::is_same_v<Word, std::uint32_t> || std::is_same_v<Word, std::uint64_t>;
+#ifdef __CUDACC__
+template <class Word>
+__device__ __forceinline__ auto atomic_on_device(const Word* at) {
+  return cuda::atomic_ref<Word, cuda::thread_scope_device>(*const_cast<Word*>(at));
+}
+#endif
+}  // namespace detail
+
+/// Writes `desired` where `expected` stands; returns what stood there. Sequentially consistent.
+template <detail::AtomicWord Word>
+WARPLOOM_HD Word compare_and_swap(Word* at, std::type_identity_t<Word> expected, std::type_identity_t<Word> desired) {
+#ifdef __CUDA_ARCH__
+  detail::atomic_on_device(at).compare_exchange_strong(expected, desired, cuda::memory_order_seq_cst);
+#else
+  __atomic_compare_exchange_n(at, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+#endif
+  return expected;
+}
+
+/// Writes `value`; returns what stood there. Acquires and releases.
+template <detail::AtomicWord Word>
+WARPLOOM_HD Word exchange(Word* at, std::type_identity_t<Word> value) {
+#ifdef __CUDA_ARCH__
+  return detail::atomic_on_device(at).exchange(value, cuda::memory_order_acq_rel);
+#else
+  return __atomic_exchange_n(at, value, __ATOMIC_ACQ_REL);
+#endif
+}
+
+/// What stands there, with what was written before it was released.
+template <detail::AtomicWord Word>
+WARPLOOM_HD Word acquire_load(const Word* at) {
+#ifdef __CUDA_ARCH__
+  return detail::atomic_on_device(at).load(cuda::memory_order_acquire);
+#else
+  return __atomic_load_n(at, __ATOMIC_ACQUIRE);
+#endif
+}
+
+/// Writes `value` for those who acquire it, with all that this thread wrote before.
+template <detail::AtomicWord Word>
+WARPLOOM_HD void release_store(Word* at, std::type_identity_t<Word> value) {
+#ifdef __CUDA_ARCH__
+  detail::atomic_on_device(at).store(value, cuda::memory_order_release);
+#else
+  __atomic_store_n(at, value, __ATOMIC_RELEASE);
+#endif
+}
+
+/// What stands there. Sequentially consistent.
+template <detail::AtomicWord Word>
+WARPLOOM_HD Word ordered_load(const Word* at) {
+#ifdef __CUDA_ARCH__
+  return detail::atomic_on_device(at).load(cuda::memory_order_seq_cst);
+#else
+  return __atomic_load_n(at, __ATOMIC_SEQ_CST);
+#endif
+}
+
+/// Writes `value`. Sequentially consistent.
+template <detail::AtomicWord Word>
+WARPLOOM_HD void ordered_store(Word* at, std::type_identity_t<Word> value) {
+#ifdef __CUDA_ARCH__
+  detail::atomic_on_device(at).store(value, cuda::memory_order_seq_cst);
+#else
+  __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
+#endif
+}
+
+/// Adds `value`, modulo 2^bits; returns what stood there. Sequentially consistent.
+template <detail::AtomicWord Word>
+WARPLOOM_HD Word ordered_fetch_add(Word* at, std::type_identity_t<Word> value) {
+#ifdef __CUDA_ARCH__
+  return detail::atomic_on_device(at).fetch_add(value, cuda::memory_order_seq_cst);
+#else
+  return __atomic_fetch_add(at, value, __ATOMIC_SEQ_CST);
+#endif
+}
+
+}  // namespace warploom
