@@ -25,7 +25,7 @@ struct PictureInfo {
   std::vector<ColourBy> colours;
   bool sampled = false;  ///< on the CPU a pixel may look at some of its places only
   bool morphs = false;   ///< its blocks may be on their way from where they are launched
-  bool focuses = false;  ///< a selection of its space is painted apart: what belongs to it, and the rest fades
+  bool focuses = false;  ///< a selection of its spaces is painted apart: what belongs to it, and the rest fades
   bool draws = false;    ///< the scene's input can be drawn in it by hand (`drawn`)
   bool flows = false;    ///< values run through it from left to right: after a step a light does
   bool sliced = false;   ///< a plane may cut it; of planes: it shows what lies there in place of all

@@ -101,6 +101,7 @@ struct SoFar {
 struct Focus {
   bool on = false;
   Index3 at;
+  bool also = false;  ///< it is of the picture's other space (PictureInfo::also)
   friend bool operator==(const Focus&, const Focus&) = default;
 };
 

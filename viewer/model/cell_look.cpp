@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "gpu/pictures/picture.h"
+#include "gpu/pictures/plane_layout.h"
 #include "gpu/tracks/facets/editable.h"
 
 namespace warploom {
@@ -16,7 +16,8 @@ std::optional<CellLook> look_at(Queue& queue, const Track& track, Cell cell) {
   const auto low = [](std::uint32_t at) { return at > 0 ? at - 1 : 0; };
   const Index3 first{low(cell.x), low(cell.y), solid ? low(cell.z) : 0};
   const Index3 size{cell.x - first.x + 2, cell.y - first.y + 2, solid ? cell.z - first.z + 2 : 1};
-  const auto values = cells->values(queue, first, size);
+  const Index3 origin = origin_of(*cells);
+  const auto values = cells->values(queue, {first.x + origin.x, first.y + origin.y, first.z + origin.z}, size);
   const std::uint64_t own = linear_index({cell.x - first.x, cell.y - first.y, cell.z - first.z}, size);
   if (own >= values.size() || std::isnan(values[own])) return std::nullopt;
   CellLook look{values[own]};

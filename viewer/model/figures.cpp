@@ -21,29 +21,32 @@ std::string threads_words(const Counts& own, const Counts& base, const std::stri
   return launched + ", as many as " + name;
 }
 
-std::string time_words(const Simulation& simulation, std::size_t track, std::size_t baseline,
-                       const std::optional<Ratio>& ratio, const std::string& where, bool fewer) {
+/// How long a track takes, and why: what the reader wants to know of fewer threads that do not pay.
+struct TimeWords {
+  std::string takes, why;
+};
+
+TimeWords time_words(const Simulation& simulation, std::size_t track, std::size_t baseline,
+                     const std::optional<Ratio>& ratio, const std::string& where, bool fewer) {
   const auto status = simulation.status();
-  if (!status[track].agrees || !status[baseline].agrees) return "is not timed: the two compute different things";
+  if (!status[track].agrees || !status[baseline].agrees) return {"is not timed: the two compute different things", {}};
   if (!simulation.track(track).info().exact || !simulation.track(baseline).info().exact)
-    return "is not timed against an inexact map";
+    return {"is not timed against an inexact map", {}};
   if (!ratio || !ratio->enough()) return {};
-  // Fewer threads that do not pay: the reader wants to know why.
-  const std::string why = ": idle threads end early";
+  const std::string why = fewer && ratio->low <= 1 ? ": idle threads end early" : "";
   if (ratio->low <= 1 && ratio->high >= 1)
-    return fmt::format("shows no difference{}, [{:.2f}, {:.2f}]{}", where, ratio->low, ratio->high,
-                       fewer ? why : std::string());
+    return {fmt::format("shows no difference{}, [{:.2f}, {:.2f}]", where, ratio->low, ratio->high), why};
   const bool faster = ratio->median > 1;
   const double times = faster ? ratio->median : 1 / ratio->median, low = faster ? ratio->low : 1 / ratio->high,
                high = faster ? ratio->high : 1 / ratio->low;
-  return fmt::format("is {:.2f}\u00d7 [{:.2f}, {:.2f}] {}{}{}", times, low, high, faster ? "faster" : "slower", where,
-                     fewer && !faster ? why : std::string());
+  return {fmt::format("is {:.2f}\u00d7 [{:.2f}, {:.2f}] {}{}", times, low, high, faster ? "faster" : "slower", where),
+          why};
 }
 
 /// What the track does, and how long it takes, without its subject.
 struct Predicates {
   std::vector<std::string> does;
-  std::string takes;
+  TimeWords time;
 };
 
 Predicates predicates(const Simulation& simulation, std::size_t track, std::size_t baseline,
@@ -57,7 +60,7 @@ Predicates predicates(const Simulation& simulation, std::size_t track, std::size
   const bool by_threads = all.does.empty() && counts && base_counts;
   if (by_threads) all.does = {threads_words(*counts, *base_counts, name)};
   const bool fewer = by_threads && counts->threads() < base_counts->threads();
-  all.takes = time_words(simulation, track, baseline, ratio, on_cpu ? " on this CPU" : "", fewer);
+  all.time = time_words(simulation, track, baseline, ratio, on_cpu ? " on this CPU" : "", fewer);
   return all;
 }
 
@@ -79,13 +82,16 @@ int figures_of(const Summary& time) {
 VerdictWords verdict_of(const Simulation& simulation, std::size_t track, std::size_t baseline,
                         const std::optional<Ratio>& ratio, bool on_cpu) {
   const Predicates all = predicates(simulation, track, baseline, ratio, on_cpu);
-  return {sentence(simulation, track, all.does), all.takes.empty() ? "" : sentence(simulation, track, {all.takes})};
+  const auto& [takes, why] = all.time;
+  if (takes.empty()) return {sentence(simulation, track, all.does), {}, {}};
+  return {sentence(simulation, track, all.does), sentence(simulation, track, {takes + why}),
+          sentence(simulation, track, {takes})};
 }
 
 std::string verdict_text(const Simulation& simulation, std::size_t track, std::size_t baseline,
                          const std::optional<Ratio>& ratio, bool on_cpu) {
   Predicates all = predicates(simulation, track, baseline, ratio, on_cpu);
-  if (!all.takes.empty()) all.does.push_back(all.takes);
+  if (!all.time.takes.empty()) all.does.push_back(all.time.takes + all.time.why);
   return sentence(simulation, track, all.does);
 }
 

@@ -18,6 +18,7 @@ inline std::string track_letter(const Simulation& simulation, std::size_t track)
 struct VerdictWords {
   std::string does;   ///< what it alone tells (Compared), else the threads by count; empty: nothing was counted
   std::string takes;  ///< its time; empty: there is no ratio to show
+  std::string brief;  ///< the same, without the reason
 };
 /// `on_cpu`: times are those of the CPU engine, and said to be.
 VerdictWords verdict_of(const Simulation& simulation, std::size_t track, std::size_t baseline,

@@ -72,23 +72,34 @@ void set_parameter(Scene& scene, const std::string& assignment, std::set<std::st
   throw UsageError(unknown_message("parameter", key, known));
 }
 
+const Parameter* taker_of(std::span<const Parameter> parameters, std::string_view file) {
+  const auto takes = [&](const Parameter& parameter) { return parameter.takes(file); };
+  auto found = std::ranges::find_if(
+      parameters, [&](const Parameter& parameter) { return takes(parameter) && parameter.applies().empty(); });
+  if (found == parameters.end()) found = std::ranges::find_if(parameters, takes);
+  return found == parameters.end() ? nullptr : &*found;
+}
+
 void take_file(Model& model, const std::string& file) {
-  std::vector<std::string> known;
   const std::string extension = extension_of(file);
   // A .toml may be a scene or a mask, a .png a capture or a picture: what it holds decides.
   const bool may_be_scene = extension == ".toml" || extension == ".png";
-  for (const auto& parameter : model.scene().parameters()) {
-    known.insert(known.end(), parameter.extensions.begin(), parameter.extensions.end());
-    if (!parameter.takes(file) || (may_be_scene && holds_scene(file))) continue;
-    const std::string title = parameter.title, notice = model.notice;
-    if (!model.set(parameter.key, file)) return;
-    if (model.notice == notice) model.tell(title + " is " + std::filesystem::path(file).filename().string());
-    for (const auto& line : without_effect(model.scene(), {parameter.key})) model.tell(line);
+  const auto parameters = model.scene().parameters();
+  const Parameter* const taker = taker_of(parameters, file);
+  if (taker && !(may_be_scene && holds_scene(file))) {
+    const std::string notice = model.notice;
+    if (!model.set(taker->key, file)) return;
+    if (model.notice == notice) model.tell(taker->title + " is " + std::filesystem::path(file).filename().string());
+    for (const auto& line : without_effect(model.scene(), {taker->key})) model.tell(line);
     return;
   }
   if (!may_be_scene) {
-    for (const char* scene : {".toml", ".png"})
-      if (!std::ranges::count(known, scene)) known.emplace_back(scene);
+    std::vector<std::string> known;
+    const auto knows = [&](const std::string& kind) {
+      if (!std::ranges::count(known, kind)) known.push_back(kind);
+    };
+    for (const auto& parameter : parameters) std::ranges::for_each(parameter.extensions, knows);
+    for (const char* scene : {".toml", ".png"}) knows(scene);
     throw UsageError(file + ": the scene '" + model.scene().key() + "' takes no such file, only " + join(known));
   }
   open_scene(model, "opened " + file, [&model, file] { return read_scene_file(model, file); });

@@ -4,6 +4,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "viewer/model/scene.h"
@@ -27,7 +28,11 @@ void follow_given(Scene& scene, const std::set<std::string>& given);
 /// none on a part: "p has no effect on index_digit: its mapping is its own". Takes a resolved scene.
 std::vector<std::string> without_effect(Scene& scene, const std::set<std::string>& given);
 
-/// A file that was dropped on the window: a scene, or the value of the parameter that takes files of its extension.
+/// The parameter that a file is for, by its extension: the first that takes it and has an effect now, else the first
+/// that takes it; null: none does.
+const Parameter* taker_of(std::span<const Parameter> parameters, std::string_view file);
+
+/// A file that was dropped on the window: a scene, or the value of the parameter that taker_of finds.
 /// Throws UsageError naming what is taken, or what the file's reader throws.
 void take_file(Model& model, const std::string& file);
 

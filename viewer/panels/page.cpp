@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gpu/files/input.h"
+#include "gpu/pictures/plane_layout.h"
 #include "viewer/panels/dialogs.h"
 #include "viewer/panels/panes/marks.h"
 #include "viewer/ui/plot/axis.h"
@@ -55,20 +56,22 @@ void plane_axes(PanelContext& panel, const Pane& pane, const Picture& picture) {
     axis.min = low;
     axis.max = high;
     auto all = ui::ticks(axis, std::clamp(static_cast<int>(pixels / ui.px(64)), 2, 10));
-    std::erase_if(all, [](const ui::Tick& t) { return t.value != std::floor(t.value); });  // places are whole
+    std::erase_if(all,
+                  [](const ui::Tick& t) { return t.value < 0 || t.value != std::floor(t.value); });  // places are whole
     return all;
   };
   const float under = box.max.y + tick + half + ui.px(2),
               name_from = box.max.x - ui::text_width(ui.fonts->mono, across);
-  for (const auto& t : ticks_of(plane.cell_x(box.min.x), plane.cell_x(box.max.x), box.width())) {
-    const float x = plane.screen(t.value, 0).x, wide = ui::text_width(ui.fonts->mono, t.label) / 2;
+  const Index3 origin = origin_of(picture);
+  for (const auto& t : ticks_of(plane.cell_x(box.min.x) - origin.x, plane.cell_x(box.max.x) - origin.x, box.width())) {
+    const float x = plane.screen(t.value + origin.x, 0).x, wide = ui::text_width(ui.fonts->mono, t.label) / 2;
     list->AddLine({x, box.max.y}, {x, box.max.y + tick}, ui.theme->quiet, line);
     if (x + wide + ui.px(8) < name_from) say(x, under, t.label, ui::Align::centre);
   }
   say(box.max.x, under, across, ui::Align::right);
   const float beside = box.min.x - tick - ui.px(4);
-  for (const auto& t : ticks_of(plane.cell_y(box.min.y), plane.cell_y(box.max.y), box.height())) {
-    const float y = plane.screen(0, t.value).y;
+  for (const auto& t : ticks_of(plane.cell_y(box.min.y) - origin.y, plane.cell_y(box.max.y) - origin.y, box.height())) {
+    const float y = plane.screen(0, t.value + origin.y).y;
     list->AddLine({box.min.x - tick, y}, {box.min.x, y}, ui.theme->quiet, line);
     if (y + 3 * half < box.max.y) say(beside, y, t.label, ui::Align::right);
   }

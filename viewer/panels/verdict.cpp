@@ -18,6 +18,8 @@ std::string joined(const std::string& first, const std::string& second) {
   return first + (first.empty() || second.empty() ? "" : " ") + second;
 }
 
+int lines_of(const std::string& text) { return 1 + static_cast<int>(std::ranges::count(text, '\n')); }
+
 constexpr float padding = 8, padding_x = 12, gap = 4, button_width = 84;
 
 using Words = PanelState::Verdict::Words;
@@ -36,7 +38,7 @@ std::vector<Words> make_words(const PanelContext& panel, float width) {
   const auto say = [&all](ImFont* font, const std::string& words, float within) {
     if (words.empty()) return;
     std::string text = ui::wrapped(font, words, within);
-    const int lines = 1 + static_cast<int>(std::ranges::count(text, '\n'));
+    const int lines = lines_of(text);
     all.push_back({font, std::move(text), lines});
   };
   const std::string look = look_at_text(panel);
@@ -62,17 +64,18 @@ std::vector<Words> make_words(const PanelContext& panel, float width) {
   const VerdictWords words = words_of(panel, tracks - 1 - panel.model.baseline_of(*panel.simulation));
   say(ui.fonts->large, words.does.empty() ? caption_text(panel.model.shown_scene()) : words.does, first_room);
   // The times come later, and change: the lines that they may need are kept free, so that the pictures stay where they
-  // are.
+  // are. A reason is told where it has room there.
   int kept = 0;
   if (tracks > 1)
-    for (const Ratio& ratio : {Ratio{1, .9, 1.1, 20}, Ratio{.05, .04, .06, 20}, Ratio{20, 16, 25, 20}}) {
+    for (const Ratio& ratio : {Ratio{1, .9, 1.1, 20}, Ratio{.005, .004, .006, 20}, Ratio{200, 160, 250, 20}}) {
       const std::size_t baseline = panel.model.baseline_of(*panel.simulation);
       const VerdictWords then =
           verdict_of(*panel.simulation, tracks - 1 - baseline, baseline, ratio, panel.model.on_cpu());
-      const std::string text = ui::wrapped(ui.fonts->body, joined(look, then.takes), room);
-      kept = std::max(kept, 1 + static_cast<int>(std::ranges::count(text, '\n')));
+      kept = std::max(kept, lines_of(ui::wrapped(ui.fonts->body, joined(look, then.brief), room)));
     }
-  say(ui.fonts->body, joined(look, words.takes), room);
+  const std::string whole = joined(look, words.takes);
+  const bool fits = kept == 0 || lines_of(ui::wrapped(ui.fonts->body, whole, room)) <= kept;
+  say(ui.fonts->body, fits ? whole : joined(look, words.brief), room);
   if (kept > 0 && all.size() < 2) all.push_back({ui.fonts->body, {}, kept});
   if (kept > 0) all.back().lines = std::max(all.back().lines, kept);
   return all;

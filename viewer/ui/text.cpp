@@ -59,9 +59,10 @@ std::string wrapped_anew(const ImFont* font, std::string_view words, float width
   const float space = advance_of(font, " ");
   std::size_t at = 0;
   while (at < text.size()) {
-    // The next word, with all of a bracket that it opens.
+    // The next word, with all of a bracket that it opens; a number keeps its per cent.
     std::size_t end = at;
-    for (int open = 0; end < text.size() && (open > 0 || (text[end] != ' ' && text[end] != '\n')); ++end)
+    const auto parts = [&](char c) { return c == '\n' || (c == ' ' && text.substr(end + 1, 1) != "%"); };
+    for (int open = 0; end < text.size() && (open > 0 || !parts(text[end])); ++end)
       open += (text[end] == '[') - (text[end] == ']');
     const std::string word = text.substr(at, end - at);
     const float word_width = advance_of(font, word);

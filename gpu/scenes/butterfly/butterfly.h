@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu/core/shared_library.h"
 #include "gpu/core/parameter_schema.h"
 #include "gpu/scenes/butterfly/kernels/report.h"
 #include "gpu/tracks/track.h"
@@ -101,15 +102,7 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
 /// Bytes that a step must move at least: its input, and its output.
 double butterfly_moved_bytes(const ButterflySettings& settings);
 
-/// A vendor's library, found when the program runs: nothing here needs one.
-struct VendorLibrary {
-  const char* name;    ///< "FFTW"
-  const char* file;    ///< as the loader knows it
-  const char* serves;  ///< which algorithms, on what
-  bool there;
-  const char* remedy;
-};
-/// Those that can be used, or could.
+/// Vendors' libraries that can be used, or could.
 std::vector<VendorLibrary> vendor_libraries();
 
 /// Why `vendor` cannot run this algorithm on a backend, and what helps; empty: it can.

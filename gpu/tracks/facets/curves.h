@@ -26,6 +26,7 @@ struct CurveFigure {
   std::string x, y;  ///< what the axes are
   std::string last;  ///< what the last x is called, where it stands for all beyond it, too: "1 023 and more"
   bool logarithmic_x = false, logarithmic_y = false;
+  double first_x = 0;  ///< where a linear x axis begins
   std::vector<Line> lines;
   std::optional<Handle> handle;
   std::optional<double> mark;                             ///< an x that stands out

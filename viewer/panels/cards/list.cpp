@@ -9,6 +9,8 @@ namespace warploom {
 // stand before the last ones of a panel.
 void timings_card(PanelContext& panel);
 void threads_card(PanelContext& panel);
+CardOf<Curves> curves_card;
+CardOf<BudgetFacet> budget_card;
 CardOf<Accesses> memory_card;
 void results_card(PanelContext& panel);
 void inspector_card(PanelContext& panel);
@@ -17,7 +19,9 @@ namespace {
 
 constexpr Card first_cards[] = {{Card::Panel::right, timings_card},
                                 card_of_all<Counted, threads_card>(Card::Panel::right)};
-constexpr Card last_cards[] = {card_of_active<Accesses, memory_card>(Card::Panel::right),
+constexpr Card last_cards[] = {card_of_active<Curves, curves_card>(Card::Panel::right),
+                               card_of_active<BudgetFacet, budget_card>(Card::Panel::right),
+                               card_of_active<Accesses, memory_card>(Card::Panel::right),
                                {Card::Panel::right, results_card},
                                {Card::Panel::foot, inspector_card}};
 

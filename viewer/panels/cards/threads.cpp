@@ -4,13 +4,17 @@
 
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/lane_turns.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
 
 void threads_card(PanelContext& panel) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
-  const ui::Section section(ui, "threads", "Threads", [] { return meaning("useful") + " " + meaning("waste"); });
+  const bool in_turns = any_offers<LaneTurns>(*simulation);
+  const ui::Section section(ui, "threads", in_turns ? "Lane turns" : "Threads", [in_turns] {
+    return in_turns ? meaning("lane turns") : meaning("useful") + " " + meaning("waste");
+  });
   if (!section) return;
   for (std::size_t i = 0; i < simulation->size(); ++i) {
     if (!simulation->track(i).facet<Counted>()) continue;
@@ -28,16 +32,22 @@ void threads_card(PanelContext& panel) {
     ui::help_tooltip(ui, [&] {
       return fmt::format("{} of {} launched {} useful; the hatched part of the bar is wasted. {}",
                          grouped(counts->useful), grouped(counts->launched),
-                         counts->items > 1 ? "places are cells and" : "threads are", meaning("waste"));
+                         in_turns            ? "lane turns are"
+                         : counts->items > 1 ? "places are cells and"
+                                             : "threads are",
+                         in_turns ? meaning("turn") : meaning("waste"));
     });
     const auto* accesses = simulation->track(i).facet<Accesses>();
     const double useful_bytes = double(counts->useful) * (accesses ? accesses->value_bytes() : 1);
     const double sectors = 32. * double(counts->sectors) / std::max(1., useful_bytes);
-    ui::quiet_text(ui, fmt::format("warps {} full, {} partial, {} idle", short_count(counts->warps_full),
-                                   short_count(counts->warps_partial), short_count(counts->warps_idle)));
-    ui::help_tooltip(ui,
-                     "full: 32 useful threads; partial: some; idle: none. If the block size is not a multiple of 32, "
-                     "some lanes of the last warp have no thread.");
+    ui::quiet_text(ui, fmt::format("{} {} full, {} partial, {} idle", in_turns ? "turns" : "warps",
+                                   short_count(counts->warps_full), short_count(counts->warps_partial),
+                                   short_count(counts->warps_idle)));
+    ui::help_tooltip(ui, in_turns ? "of all warps: in a full turn all 32 lanes have something to do, in a partial one "
+                                    "some, in an idle one none"
+                                  : "full: 32 useful threads; partial: some; idle: none. If the block size is not a "
+                                    "multiple of 32, some lanes of the last warp have no thread.");
+    if (in_turns) continue;
     ui::quiet_text(
         ui, fmt::format("warp efficiency {:.1f} %{}", 100 * counts->warp_efficiency(),
                         counts->lanes_lost() ? ", " + short_count(counts->lanes_lost()) + " lanes unfilled" : ""));

@@ -300,9 +300,10 @@ PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Pi
     request.values = shared_range(panel, picture, request);
   if (request.colour_by == ColourBy::warp && single) colour_warps(panel, pane.track, request.palette);
   request.so_far.warps = panel.state.slow.warps;
+  const PictureInfo& info = picture.info();
   if (const Selection& selected = panel.model.selection();
-      picture.info().focuses && selected.space == picture.info().space)
-    request.focus = {true, selected.at};
+      info.focuses && !selected.empty() && (selected.space == info.space || selected.space == info.also))
+    request.focus = {true, selected.at, selected.space != info.space};
   return request;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "gpu/pictures/plane_layout.h"
 #include "gpu/pictures/scaled_picture.h"
 #include "gpu/tracks/facets/editable.h"
 #include "gpu/tracks/facets/threads.h"
@@ -78,6 +79,7 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, con
                       plane.pixels_y() >= ui.px(40);
   const Palette palette = palette_of(panel, pane.track);
   const ValueRange shared = request_for(panel, pane, picture).values;
+  const Index3 origin = origin_of(picture);
   for (std::uint32_t y = 0; y < size.y; ++y)
     for (std::uint32_t x = 0; x < size.x; ++x) {
       const float value = values[std::size_t{y} * size.x + x];
@@ -90,7 +92,7 @@ void draw_numbers(PanelContext& panel, ImDrawList* list, const Plane& plane, con
       if (ui::text_width(ui.fonts->mono, number) < max.x - min.x)
         ui::draw_text(list, ui.fonts->mono, colour, min, {max.x, middle}, number, ui::Align::centre);
       Owner who;
-      if (owners && threads->owner({low.x + x, low.y + y, 0}, who))
+      if (owners && threads->owner({low.x + x - origin.x, low.y + y - origin.y, 0}, who))
         ui::draw_text(list, ui.fonts->mono, ui::fade(colour, .75f), {min.x, middle}, max,
                       fmt::format("{},{}", who.thread.x, who.thread.y), ui::Align::centre);
     }
@@ -187,6 +189,19 @@ bool key_below(const Picture& picture) {
   return picture.info().space == Selection::thread || leaves_room_for_kinds(picture);
 }
 
+/// The sides of the plane: its own, or where tracks have one scale those that all of theirs lie in.
+std::array<double, 3> sides_of(const PanelContext& panel, const Picture& picture) {
+  auto sides = picture.extent(looking_at(panel, picture));
+  if (!is_joint(picture) || !panel.model.view.one_scale) return sides;
+  for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+    for (const Picture* other : panel.simulation->track(i).pictures())
+      if (other->info().key == picture.info().key) {
+        const auto theirs = other->extent(looking_at(panel, *other));
+        for (const std::size_t axis : {0, 1}) sides[axis] = std::max(sides[axis], theirs[axis]);
+      }
+  return sides;
+}
+
 /// How many times as tall as wide a place of a picture is drawn there.
 double tallness(const Picture& picture, const Placing& at, const std::array<double, 3>& extent) {
   if (!picture.info().fills) return picture.info().tall;
@@ -247,9 +262,9 @@ Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& pictu
   // low pane they need more room than a ninth of the picture.
   if (picture.info().flows && !pane.alone && !at.low && pane.area.width() >= panel.ui.px(240))
     at.inner.max.y -= std::max(0.f, panel.ui.px(36) - .107f * (at.inner.height() - 2 * at.margin.y)) / .893f;
-  if (picture.info().fills && !pane.alone && !at.low)
+  if (picture.info().fills && !is_joint(picture) && !pane.alone && !at.low)
     at.margin = {panel.ui.px(30), panel.ui.px(pane.side ? 24.f : 54.f)};  // axis and legend
-  const auto extent = picture.extent(looking_at(panel, picture));
+  const auto extent = sides_of(panel, picture);
   double most_area = HUGE_VAL;
   if (pane.side && !pane.alone && panel.model.view.one_scale)
     for (std::size_t i = 0; i < panel.simulation->size(); ++i) {

@@ -1,19 +1,14 @@
 #include "gpu/scenes/bins/bench/suites.h"
 #include "gpu/scenes/bins/pictures/colours.h"
-#include "viewer/panels/cards/cards.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {
 
-CardOf<Curves> curves_card;
-CardOf<BudgetFacet> budget_card;
 ui::Figure padding_figure(PanelContext& panel);
 std::string padding_missing(const PanelContext& panel);
 
 const SceneParts& bins_parts() {
   static const SceneParts parts{
-      .cards = {card_of_active<Curves, curves_card>(Card::Panel::right),
-                card_of_active<BudgetFacet, budget_card>(Card::Panel::right)},
       .plots = {{"padding", "Padding",
                  "Slots without an element, and elements without a slot, if every bin had so many slots; the tracks as "
                  "dots.",

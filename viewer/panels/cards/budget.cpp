@@ -13,8 +13,8 @@ void budget_card(PanelContext& panel, std::size_t track, Track&, BudgetFacet& bu
   if (bars.empty()) return;
   const ui::Section section(
       ui, "budget", "Memory \u00b7 " + track_letter(*panel.simulation, track),
-      "bytes that the same elements take in each structure, without a cap; the lighter end of a bar is "
-      "index arrays; structures too large for the device are crossed out");
+      "bytes that the same data takes in each way to store it, if nothing is left out; the lighter end of a bar is "
+      "index arrays; what is too large for the device is crossed out");
   if (!section) return;
   double most = 0;
   for (const auto& bar : bars) most = std::max(most, bar.bytes);

@@ -22,15 +22,17 @@ struct Frame {
   double most_x = 1, most_y = 1;
   bool logarithmic_x = false, logarithmic_y = false;
   std::optional<ui::Axis> measured;  ///< of y, where no amounts are drawn
+  double first_x = 0;
 
   float x(double value) const {
     // 0 has a place, too.
-    const double share = logarithmic_x ? std::log(1 + value) / std::log(1 + most_x) : value / most_x;
+    const double share =
+        logarithmic_x ? std::log(1 + value) / std::log(1 + most_x) : (value - first_x) / (most_x - first_x);
     return min.x + static_cast<float>(share) * (max.x - min.x);
   }
   double value(float at) const {
     const double share = std::clamp(double(at - min.x) / double(max.x - min.x), 0., 1.);
-    return logarithmic_x ? std::exp(share * std::log(1 + most_x)) - 1 : share * most_x;
+    return logarithmic_x ? std::exp(share * std::log(1 + most_x)) - 1 : first_x + share * (most_x - first_x);
   }
   /// Amounts of 1 stand out from the ground on a logarithmic axis.
   float y(double value) const {
@@ -42,7 +44,7 @@ struct Frame {
 };
 
 Frame frame_of(const CurveFigure& figure, ImVec2 min, ImVec2 max) {
-  Frame frame{min, max, 1, 1, figure.logarithmic_x, figure.logarithmic_y, std::nullopt};
+  Frame frame{min, max, 1, 1, figure.logarithmic_x, figure.logarithmic_y, std::nullopt, figure.first_x};
   ui::Extent measured{figure.logarithmic_y ? ui::Scale::log10 : ui::Scale::linear};
   bool amounts = false;
   for (const auto& line : figure.lines) {
@@ -57,8 +59,8 @@ Frame frame_of(const CurveFigure& figure, ImVec2 min, ImVec2 max) {
 }
 
 /// Round values from 0 to `most`; of a logarithmic axis 0, 1 and powers of ten.
-std::vector<ui::Tick> round_values(double most, bool logarithmic, int wanted) {
-  if (!logarithmic) return ui::ticks({ui::Scale::linear, 0, std::max(1., most), {}}, wanted);
+std::vector<ui::Tick> round_values(double most, bool logarithmic, int wanted, double first = 0) {
+  if (!logarithmic) return ui::ticks({ui::Scale::linear, first, std::max(first + 1, most), {}}, wanted);
   std::vector<ui::Tick> all{{0, "0"}};
   for (std::uint64_t value = 1; static_cast<double>(value) <= most && value < 1'000'000'000'000'000; value *= 10)
     all.push_back({static_cast<double>(value), short_count(value)});
@@ -118,20 +120,21 @@ std::string words_at(const CurveFigure& figure, const Frame& frame, float at) {
   return words;
 }
 
-/// A bar a pixel column at least: of several values in one the largest.
+/// A bar two pixels wide at least: of several values in one the largest.
 void bars(PanelContext& panel, ImDrawList* list, const Frame& frame, const CurveFigure::Line& line, ImU32 colour,
           double cap) {
   const auto& ui = panel.ui;
-  const auto columns = std::max(1, static_cast<int>((frame.max.x - frame.min.x) / ui.px(2)));
-  const auto all = static_cast<std::size_t>(frame.most_x);
-  const std::size_t each =
-      std::max<std::size_t>(1, (all + static_cast<std::size_t>(columns) - 1) / static_cast<std::size_t>(columns));
-  for (std::size_t first = 0; first < line.y.size(); first += each) {
+  std::size_t last = 0;
+  for (std::size_t first = 0; first < line.y.size(); first = last) {
+    const float left = frame.x(line.x[first]);
+    float right = left;
     double most = 0;
-    for (std::size_t i = first; i < std::min(line.y.size(), first + each); ++i) most = std::max(most, line.y[i]);
-    if (!(most > 0)) continue;
-    const float left = frame.x(double(first)), right = frame.x(double(first + each));
-    const bool spilled = double(first) > cap;
+    for (last = first; last < line.y.size() && (last == first || frame.x(line.x[last]) - left < ui.px(2)); ++last) {
+      most = std::max(most, line.y[last]);
+      right = frame.x(line.x[last] + 1);
+    }
+    if (!(most > 0) || line.x[first] < frame.first_x) continue;
+    const bool spilled = line.x[first] > cap;
     const ImVec2 low{left, frame.y(most)},
         high{std::max(left + 1, right - (right - left > ui.px(4) ? 1 : 0)), frame.max.y};
     list->AddRectFilled(low, high, spilled ? ui::fade(ui.theme->bad, .7f) : colour);
@@ -143,7 +146,9 @@ void bars(PanelContext& panel, ImDrawList* list, const Frame& frame, const Curve
 void dashes(PanelContext& panel, ImDrawList* list, const Frame& frame, const CurveFigure::Line& line, ImU32 colour) {
   const auto& ui = panel.ui;
   for (std::size_t i = 0; i + 1 < line.x.size(); ++i) {
-    if (!std::isfinite(line.y[i]) || !std::isfinite(line.y[i + 1]) || line.x[i + 1] > frame.most_x) continue;
+    if (!std::isfinite(line.y[i]) || !std::isfinite(line.y[i + 1]) || line.x[i + 1] > frame.most_x ||
+        line.x[i] < frame.first_x)
+      continue;
     const ImVec2 from{frame.x(line.x[i] + .5), frame.y(line.y[i])},
         to{frame.x(line.x[i + 1] + .5), frame.y(line.y[i + 1])};
     // Every other piece where there are many; where they are long, their first halves.
@@ -198,8 +203,13 @@ void handle(PanelContext& panel, ImDrawList* list, const Frame& frame, const Cur
   auto& dragged = panel.state.dragged_handle;
   const bool held = ImGui::IsItemActive();
   if (held) dragged = std::floor(frame.value(ImGui::GetIO().MousePos.x));
-  const auto set = [&](double value) { panel.model.set(handle.parameter, fmt::format("{:.0f}", std::max(0., value))); };
-  if (!held && dragged >= 0) {
+  const auto set = [&](double value) {
+    double least = 0, most = HUGE_VAL;
+    for (const Parameter& one : panel.model.scene().parameters())
+      if (one.key == handle.parameter && one.kind == Parameter::Kind::integer) least = one.minimum, most = one.maximum;
+    panel.model.set(handle.parameter, fmt::format("{:.0f}", std::clamp(value, least, most)));
+  };
+  if (ImGui::IsItemDeactivated() && dragged >= 0) {  // this one: another figure's may be held
     set(dragged);
     dragged = -1;
   }
@@ -289,8 +299,8 @@ void draw_figure(PanelContext& panel, std::size_t track, const CurveFigure& figu
   ui::record(ui, "plot", figure.title, frame.min, frame.max, false);
   if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
     ui::show_help(ui, words_at(figure, frame, ImGui::GetIO().MousePos.x));
-  x_axis(panel, list, frame, round_values(frame.most_x - 1, frame.logarithmic_x, 5), frame.measured ? 0 : .5,
-         figure.last);
+  x_axis(panel, list, frame, round_values(frame.most_x - 1, frame.logarithmic_x, 5, frame.first_x),
+         frame.measured ? 0 : .5, figure.last);
   ImGui::SetCursorScreenPos({at.x, frame.max.y + ui.px(1)});
   ImGui::Dummy({width, below});
   ui::draw_text(list, ui.fonts->body, ui.theme->quiet, {frame.min.x, frame.max.y + ui.px(18)},
