@@ -4,11 +4,12 @@
 #     window    100,000 random events in the window
 #     signals   50 signals to a run, and 50 to a window that is edited, each at a random moment
 #     bins      20,000 random events in the window of bins, with files that change under it
+#     tasks     204 runs of each strategy and application of task queues, with 1, 2 and 8 threads and 1 to 1000 blocks
 # WARPLOOM_FUZZ_SEED=N in the environment repeats a run. Needs the build of scripts/test.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-parts=(window bins signals)
+parts=(window bins tasks signals)
 chosen=("$@")
 for part in "${chosen[@]}"; do
   [[ " ${parts[*]} " == *" $part "* ]] || { echo "long: unknown part '$part' (known: ${parts[*]})" >&2; exit 2; }
@@ -30,6 +31,11 @@ for part in "${chosen[@]}"; do
   case $part in
     window) filter='UiFuzz.*' events=100000 ;;
     bins) filter='UiBinsFuzz.*' events=20000 ;;
+    tasks)
+      echo "long: tasks, 204 runs each"
+      WARPLOOM_TASK_ROUNDS=17 "${program%/*}/irregular_test" --gtest_filter='*Tasks.EveryStrategyDoesEveryApplication*'
+      continue
+      ;;
     signals)
       echo "long: signals, 50 of them, seed $WARPLOOM_FUZZ_SEED"
       export WARPLOOM_SIGNALS=50

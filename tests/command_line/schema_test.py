@@ -235,7 +235,7 @@ class Lists(SchemaTest):
         return json.loads(self.succeeds("list", name, "--json", silent=False).out)
 
     def test_contents(self):
-        self.assertEqual([e["key"] for e in self.topic("scenes")], ["fractal", "simplex", "bins", "butterfly"])
+        self.assertEqual([e["key"] for e in self.topic("scenes")], ["fractal", "simplex", "bins", "butterfly", "irregular"])
         self.assertEqual({e["key"] for e in self.topic("fractals")}, set(FRACTALS))
         self.assertEqual({e["key"] for e in self.of("fractal", "works")}, {"life", "single_write", "reduction", "map_only"})
         self.assertLessEqual(set(ALL_TRACKS), {e["key"] for e in self.of("fractal", "maps")})
@@ -270,7 +270,8 @@ class Lists(SchemaTest):
         """Where a number stands for the program's own choice the word does, too, and is the default that is listed."""
         found = {(e["scene"], e["key"]): e for e in self.topic("parameters") if "auto is" in e["range"]}
         self.assertEqual(set(found), {("fractal", "block"), ("simplex", "block"), ("butterfly", "p"), ("butterfly", "s"),
-                                      ("bins", "cutoff"), ("bins", "spacing"), ("bins", "grid"), ("bins", "bin")})
+                                      ("bins", "cutoff"), ("bins", "spacing"), ("bins", "grid"), ("bins", "bin"),
+                                      ("irregular", "n"), ("irregular", "row_lanes"), ("irregular", "count"), ("irregular", "blocks")})
         for (scene, key), entry in found.items():
             number = entry["range"].split("auto is ")[1]
             self.assertEqual(entry["default"], "8" if scene == "simplex" else "auto")

@@ -7,6 +7,7 @@
 #include "tests/row/row_track.h"
 #include "tests/scenes/bins/picture_bins_cases.h"
 #include "tests/scenes/butterfly/picture_butterfly_cases.h"
+#include "tests/scenes/irregular/picture_irregular_cases.h"
 #include "tests/scenes/simplex/picture_simplex_cases.h"
 #include "tests/viewer/picture_compare.h"
 #include "viewer/gl/framebuffer.h"
@@ -189,6 +190,7 @@ std::string name_of(const testing::TestParamInfo<Case>& at) { return at.param.na
 INSTANTIATE_TEST_SUITE_P(Fractal, Pictures, testing::ValuesIn(cases()), name_of);
 INSTANTIATE_TEST_SUITE_P(Bins, Pictures, testing::ValuesIn(bins_cases()), name_of);
 INSTANTIATE_TEST_SUITE_P(Butterfly, Pictures, testing::ValuesIn(butterfly_cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(Irregular, Pictures, testing::ValuesIn(irregular_cases()), name_of);
 INSTANTIATE_TEST_SUITE_P(Simplex, Pictures, testing::ValuesIn(simplex_cases()), name_of);
 
 TEST_F(Golden, ABrokenSealIsShown) {

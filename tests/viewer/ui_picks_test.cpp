@@ -67,6 +67,7 @@ TEST(UiPicks, ExtremesOfEverySpaceAreDroppedOrShown) {
       {"simplex", {{"domain", std::string("tetrahedron")}, {"n", std::int64_t{20}}}},
       {"bins", {{"input", std::string("small")}}},
       {"butterfly", {{"n", std::int64_t{6}}, {"batch", std::int64_t{8}}}},
+      {"irregular", {{"n", std::int64_t{16}}}},
   };
   Driver d;
   Queue questions(Backend::cpu, true, 1);

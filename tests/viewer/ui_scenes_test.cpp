@@ -1,6 +1,7 @@
 #include <chrono>
 #include <thread>
 
+#include "tests/sanitized.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
 
@@ -151,7 +152,9 @@ TEST(UiScenesThread, AnEditedSceneComesBackHoweverSoonItIsLeft) {
   EXPECT_EQ(d.steps(), 1u);
   EXPECT_EQ(d.state_of(0), cells);
   // Steps that are replayed count from the beginning of the way.
-  const std::string far = "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = 8\n[run]\nsteps = 400\n";
+  const std::string far =
+      "schema = 1\nscene = \"fractal\"\n[parameters]\nlevel = " + std::string(sanitized ? "6" : "8") +
+      "\n[run]\nsteps = 400\n";
   d.model.start(read_scene_text(d.model, far, "text", d.model.folder).steps);
   for (bool comes = true; comes;) {
     comes = d.model.building() || d.model.runner().busy();

@@ -7,6 +7,7 @@ std::unique_ptr<Scene> make_fractal_scene();
 std::unique_ptr<Scene> make_simplex_scene();
 std::unique_ptr<Scene> make_bins_scene();
 std::unique_ptr<Scene> make_butterfly_scene();
+std::unique_ptr<Scene> make_irregular_scene();
 
 std::vector<std::unique_ptr<Scene>> make_scenes() {
   std::vector<std::unique_ptr<Scene>> scenes;
@@ -14,6 +15,7 @@ std::vector<std::unique_ptr<Scene>> make_scenes() {
   scenes.push_back(make_simplex_scene());
   scenes.push_back(make_bins_scene());
   scenes.push_back(make_butterfly_scene());
+  scenes.push_back(make_irregular_scene());
   return scenes;
 }
 

@@ -1,0 +1,173 @@
+#pragma once
+#include <algorithm>
+
+#include "gpu/scenes/irregular/spmv/formats/csr.h"
+#include "gpu/scenes/irregular/spmv/open_rows.h"
+
+namespace warploom {
+
+/// Row ends that lie on the merge path of row ends and nonzeros before item d, of `rows` and `nonzeros`; ends(row): the
+/// first nonzero behind a row [merrill2016merge].
+template <class Ends>
+WARPLOOM_HD std::uint32_t merge_path_rows(std::uint64_t d, std::uint32_t rows, std::uint64_t nonzeros, Ends&& ends) {
+  std::uint64_t low = d > nonzeros ? d - nonzeros : 0, high = d < rows ? d : rows;
+  while (low < high) {
+    const std::uint64_t middle = (low + high) / 2;
+    if (ends(middle) <= d - middle - 1)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return static_cast<std::uint32_t>(low);
+}
+
+/// `ends` by row starts; no lambda, which the host cannot hand to a function of both sides.
+struct RowEnds {
+  const std::uint32_t* starts;
+  WARPLOOM_HD std::uint32_t operator()(std::uint64_t row) const { return starts[row + 1]; }
+};
+
+/// Compressed rows; every thread takes as many items of the merge path, nonzeros and ends of rows alike.
+struct CsrMerge {
+  static TrackInfo info() {
+    return spmv_info("csr", "merge", "CSR",
+                     "rows one after another; every thread takes 'items' nonzeros and row ends, whatever the rows",
+                     "merrill2016merge");
+  }
+  static SpmvBytes bytes(const SpmvMatrix& matrix, const IrregularSettings&) { return csr_bytes("csr/merge", matrix); }
+
+  class Layout final : public CsrLayout {
+   public:
+    Layout(const SpmvMatrix& matrix, const IrregularSettings& settings)
+        : CsrLayout(matrix), items_(static_cast<std::uint64_t>(settings.items)) {
+      threads_ = {(matrix.rows + matrix.nonzeros() + items_ - 1) / items_};
+      std::uint64_t j = 0;
+      std::uint32_t row = 0;
+      for (std::uint64_t warp = 0; warp < warps(0); ++warp) {
+        unsigned lanes[warp_size] = {};  // with a nonzero, of each turn
+        for (; j < matrix.nonzeros(); ++j) {
+          while (matrix.row_starts[row + 1] <= j) ++row;
+          if (row + j >= (warp + 1) * warp_size * items_) break;
+          ++lanes[(row + j) % items_];
+        }
+        std::uint64_t full = 0, some = 0;
+        for (const unsigned count : lanes) full += count == warp_size, some += count > 0;
+        count_turns(0, warp, full, some - full, items_);
+      }
+      finish(CsrMerge::bytes(matrix, settings).bytes);
+    }
+    SpmvSpot spot(std::uint64_t j, std::uint32_t row) const override {
+      return {0, (row + j) / items_, (row + j) % items_, j};
+    }
+    std::uint64_t at_turn(int, std::uint64_t thread, std::uint64_t turn) const override {
+      if (turn >= items_) return no_nonzero;
+      const std::uint64_t d = thread * items_ + turn, row = rows_before(d), j = d - row;
+      return row < matrix_.rows && j < matrix_.row_starts[row + 1] ? j : no_nonzero;
+    }
+    Share share(int, std::uint64_t thread) const override {
+      const std::uint64_t all = matrix_.rows + matrix_.nonzeros(), first = std::min(thread * items_, all),
+                          last = std::min(first + items_, all);
+      return {first - rows_before(first), last - rows_before(last), 1};
+    }
+    std::uint64_t warp_turns(int, std::uint64_t) const override { return items_; }
+    std::uint64_t items() const { return items_; }
+    /// Row ends before item d of the path.
+    std::uint32_t rows_before(std::uint64_t d) const {
+      const std::uint64_t all = matrix_.rows + matrix_.nonzeros();
+      return merge_path_rows(std::min(d, all), matrix_.rows, matrix_.nonzeros(), RowEnds{matrix_.row_starts.data()});
+    }
+
+   private:
+    std::uint64_t items_;
+  };
+
+  struct Path {
+    CsrArrays csr;
+    const float* x;
+    SpmvSums to;
+    std::uint32_t rows;
+    std::uint64_t nonzeros;
+    std::uint32_t items;  ///< of a thread
+    std::uint64_t work_of_a_thread() const { return items; }
+    std::uint64_t dynamic_shared_bytes() const { return 4 * (std::uint64_t{spmv_threads} * items + 1); }
+    struct Ends {
+      std::uint32_t first, last;  ///< rows that are open where a block begins and ends
+    };
+    template <class Group>
+    WARPLOOM_HD void operator()(Group& group) const {
+      const std::uint64_t all = rows + nonzeros, per_block = std::uint64_t{group.size()} * items,
+                          begin = group.block_number() * per_block,
+                          end = begin + per_block < all ? begin + per_block : all;
+      if (begin >= all) return;
+      const Ends at = group.same([&] { return Ends{row_at(begin), row_at(end)}; });
+      const std::uint64_t first = begin - at.first;  // nonzero
+      const auto count = static_cast<std::uint32_t>(end - at.last - first);
+      const std::uint32_t ended = at.last - at.first;
+      // The ends of rows, with that of the open one; then what nonzeros contribute.
+      auto ends = group.template dynamic_tile<std::uint32_t>(ended + 1);
+      auto products = group.template dynamic_tile<float>(count, 4 * (ended + 1));
+      group.each([&](const Thread& thread) {
+        for (std::uint32_t i = thread.index; i <= ended; i += group.size())
+          ends[i] = at.first + i < rows ? static_cast<std::uint32_t>(csr.row_starts[at.first + i + 1] - first) : count;
+        for (std::uint32_t i = thread.index; i < count; i += group.size())
+          products[i] = csr.values[first + i] * x[csr.columns[first + i]];
+      });
+      group.barrier();
+      OpenRows<Group> open;
+      group.each([&](const Thread& thread) {
+        std::uint32_t d = thread.index * items;
+        const auto last = static_cast<std::uint32_t>(end - begin);
+        if (d >= last) return open.begin(thread, rows);
+        std::uint32_t row = merge_path_rows(d, ended, count, [&](std::uint64_t i) {
+          const std::uint32_t behind = ends[static_cast<unsigned>(i)];
+          return behind;
+        });
+        std::uint32_t j = d - row, behind = ends[row];
+        open.begin(thread, at.first + row);
+        float sum = 0;
+        for (std::uint32_t item = 0; item < items && d < last; ++item, ++d) {
+          if (j < behind) {
+            const float product = products[j++];
+            sum += product;
+            continue;
+          }
+          open.sum[thread] = sum;
+          open.end(thread, at.first + ++row, to);
+          sum = 0;
+          if (row <= ended) behind = ends[row];
+        }
+        open.sum[thread] = sum;
+      });
+      open.hand_on(group, to, group.block_number() * (group.size() / warp_size));
+    }
+    WARPLOOM_HD std::uint32_t row_at(std::uint64_t d) const {
+      return merge_path_rows(d, rows, nonzeros, [&](std::uint64_t row) { return csr.row_starts[row + 1]; });
+    }
+  };
+
+  class Product final : public CsrProduct {
+   public:
+    Product(Queue& queue, SpmvSource& source, const Layout& layout)
+        : CsrProduct(source), layout_(layout), fix_up_(queue, layout.threads()[0], layout.matrix().rows) {}
+    void multiply(Queue& queue, const float* x, float* y) override {
+      const SpmvMatrix& matrix = layout_.matrix();
+      TimedSpan span(queue, "spmv.multiply", layout_.moved_bytes());
+      launch("spmv.multiply", queue, layout_.shape(0),
+             Path{arrays(),
+                  x,
+                  {y, false, fix_up_.carries()},
+                  matrix.rows,
+                  matrix.nonzeros(),
+                  static_cast<std::uint32_t>(layout_.items())});
+      fix_up_.run(queue, y);
+      span.finish();
+    }
+    std::uint64_t bytes() const override { return CsrProduct::bytes() + fix_up_.bytes(); }
+
+   private:
+    const Layout& layout_;
+    FixUp fix_up_;
+  };
+};
+
+}  // namespace warploom
