@@ -1,8 +1,10 @@
+#include <fstream>
 #include <future>
 
 #include "tests/files/files.h"
 #include "tests/viewer/parameters.h"
 #include "viewer/app/app.h"
+#include "viewer/base/png.h"
 #include "viewer/model/scene_text.h"
 
 // A state that was painted goes where its scene goes: by copy and paste, by files, over a restart.
@@ -156,6 +158,24 @@ TEST(Opening, RefusesUnknownKeysOfAState) {
   const std::string text = "schema = 1\nscene = \"fractal\"\n[state]\nstepp = 3\n";
   expect_parts(message_of<FileError>([&] { (void)read_scene_text(model, text, "text", "."); }),
                {"did you mean 'step'"});
+}
+
+/// A chunk is no longer than the file says it is: libpng would ask for its memory first.
+TEST(StoredPicture, EndsWhereItsChunksDo) {
+  TemporaryFolder folder;
+  const std::string file = folder / "a.png";
+  const std::string whole = png_bytes({4, 2, std::vector<Rgba>(8, rgba(9, 9, 9)), {{"key", "words"}}});
+  const auto read = [&](const std::string& bytes) {
+    std::ofstream(file, std::ios::binary) << bytes;
+    return read_png(file);
+  };
+  EXPECT_EQ(read(whole).texts.size(), 1u);
+  EXPECT_EQ(read(whole + "[words that another program put behind it").width, 4);
+  const std::string head("[\0\0\0iTXt", 8);
+  for (const std::string& data : {std::string(), std::string("key"), std::string(64, ' ')}) {
+    const std::string torn = whole.substr(0, 33) + head + data;
+    EXPECT_NE(message_of<FileError>([&] { (void)read(torn); }).find("cut short"), std::string::npos);
+  }
 }
 
 }  // namespace

@@ -106,12 +106,15 @@ bool decode_header(Reader& reader) {
   return true;
 }
 
-/// Whether each chunk ends where the file does, or before: libpng asks for the memory of a chunk before it reads it.
+/// Whether each chunk, to the last one, ends where the file does, or before: libpng asks for the memory of a chunk
+/// before it reads it.
 bool holds_its_chunks(std::string_view png) {
-  constexpr std::size_t signature = 8, around = 12;  // bytes before the first chunk, and of a chunk around its data
-  for (std::size_t at = signature; at + around <= png.size();) {
-    const auto length = png_get_uint_32(reinterpret_cast<png_const_bytep>(png.data() + at));
-    if (length > png.size() - at - around) return false;
+  constexpr std::size_t signature = 8, head = 8, around = 12;  // bytes before chunks, before a chunk's data, around it
+  for (std::size_t at = signature; at + head <= png.size();) {
+    const std::size_t length = png_get_uint_32(reinterpret_cast<png_const_bytep>(png.data() + at)),
+                      left = png.size() - at;
+    if (left < around || length > left - around) return false;
+    if (png.substr(at + 4, 4) == "IEND") return true;  // what follows is no part of the picture
     at += around + length;
   }
   return true;
