@@ -297,7 +297,7 @@ TEST(HashSuccess, FallsFromTheMeanToTheCap) {
   EXPECT_NEAR(at(480), .983, .03);
   EXPECT_NEAR(at(512), .412, .12);
   EXPECT_LE(at(528), .25);
-  // Nobody waits for one that goes.
+  // Its destructor does not wait for the builds.
   LevelTwoSuccess(8, false).points();
 }
 

@@ -24,7 +24,7 @@ struct TwoLevelView {
           std::uint64_t{bucket} * S::slots + std::uint64_t{j} * S::table_slots + own[j](key, S::table_slots);
       visit(slot);
       const std::uint64_t word = table[slot];
-      // Nobody passes a table without writing to it, and a slot that was written to is never empty again.
+      // No key passes a table without writing to it, and a slot that was written to is never empty again.
       if (word == empty_word) return absent_answer;
       if (word_key(word) == key) return word_value(word);
     }
@@ -95,7 +95,8 @@ struct BuildBuckets {
     typename Group::template PerThread<unsigned> slot, out;
     group.each(
         [&](const Thread& thread) { pair[thread] = thread.index < count ? pairs[first + thread.index] : empty_word; });
-    // Who was thrown out of the table that was written to last; nobody writes to it before the next barrier.
+    // Threads see whether they were thrown out of the table that was written to last. No thread writes to it before the
+    // next barrier.
     const auto see = [&](const Thread& thread, unsigned written) {
       if (slot[thread] / S::table_slots != written) return;
       const std::uint64_t word = words[slot[thread]];

@@ -30,7 +30,7 @@ struct TaskEvents {
   }
 };
 
-/// Persistent blocks: each takes task after task until none is open. Nobody waits for a block that has not started.
+/// Persistent blocks: each takes task after task until none is open. No block waits for one that has not started.
 /// `instrumented`: a program apart, that keeps events.
 template <class Application, class Strategy, bool instrumented = false>
 struct RunTasks {

@@ -179,7 +179,7 @@ class ScheduleMaker {
     made_.launches = 1;
     while (!acts.empty() || !vain.empty()) {
       go_on();
-      // While there is nothing to find, and more may come, nobody who looks finds anything.
+      // While there is nothing to find, and more may come, each block that looks finds nothing.
       bool again = !vain.empty() && (acts.empty() || open == 0 || strategy.waiting());
       if (again) {
         const Act look = vain.after(now);

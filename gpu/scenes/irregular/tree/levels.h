@@ -69,11 +69,7 @@ struct DivideSlots {
       PlaceRange node;
       if (i < slots) node = in[i];
       there[thread] = node.there();
-      Division division;
-      if (node.there()) {
-        division = Division::of(keys, node, level, leaf);
-        if (division.split != Division::none) nodes.at[division.split] = node;
-      }
+      const Division division = nodes.divide(keys, node, level, leaf);
       made[thread] = division.made();
       if (i >= slots) return;
       if (out) {
@@ -128,11 +124,7 @@ struct AppendNodes {
       PlaceRange node;
       if (i < slots) node = in[i];
       there[thread] = node.there();
-      Division division;
-      if (node.there()) {
-        division = Division::of(keys, node, level, leaf);
-        if (division.split != Division::none) nodes.at[division.split] = node;
-      }
+      const Division division = nodes.divide(keys, node, level, leaf);
       divisions[thread] = division;
       made[thread] = division.made();
       some[thread] = made[thread] > 0;

@@ -153,6 +153,14 @@ struct TreeNodes {
   PlaceRange* at;  ///< (count - 1); none: no node is split there
   std::uint32_t count;
 
+  /// What a slot of a level makes, nothing where it has no node. A node that is split is kept.
+  WARPLOOM_HD Division divide(const TreeKeys& keys, PlaceRange node, int level, std::uint32_t leaf) const {
+    Division division;
+    if (!node.there()) return division;
+    division = Division::of(keys, node, level, leaf);
+    if (division.split != Division::none) at[division.split] = node;
+    return division;
+  }
   /// Where the node that has this one as a half is split; `none`: it is the root.
   WARPLOOM_HD std::uint32_t parent(PlaceRange node) const {
     if (node.last + 1 < count && at[node.last].there() && at[node.last].first == node.first) return node.last;

@@ -13,8 +13,8 @@ const SceneParts& tasks_parts() {
                   {task_colours::worker, "worker", "block", "which block does a task, by its number mod 7"}},
       .spaces = {{task_space, "N", true}},
       .terms = {{"critical path",
-                 "The longest chain of tasks of which each makes the next: however many blocks there are, nobody is "
-                 "done sooner."},
+                 "The longest chain of tasks of which each makes the next: however many blocks there are, no "
+                 "schedule ends sooner."},
                 {"deque", "A queue with two ends: its owner puts and takes at one, thieves take at the other."},
                 {"generation", "Tasks that are as many steps away from the first tasks."},
                 {"look in vain", "A block asks for a task where there is none."},

@@ -7,7 +7,7 @@
 
 namespace warploom {
 
-/// A tree that nobody knows beforehand: by chance a task makes eight further ones, or none.
+/// A tree whose size is not known beforehand: by chance a task makes eight further ones, or none.
 struct RandomTree {
   double probability;
   std::uint32_t grain;

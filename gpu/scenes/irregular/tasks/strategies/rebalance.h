@@ -38,7 +38,7 @@ struct Rebalance {
     return capacity / blocks > 16 ? capacity / blocks : 16;
   }
   static std::uint64_t of_first(std::uint64_t first, std::uint64_t blocks) { return (first + blocks - 1) / blocks; }
-  /// Nobody is dealt more: everybody has room for the children of a task.
+  /// No block is dealt more, so that each has room for the children of a task.
   static constexpr std::uint64_t most(std::uint64_t room) { return room - most_children; }
   static std::uint64_t words(std::uint64_t blocks, std::uint64_t room) { return blocks + 2 * blocks * room; }
 
