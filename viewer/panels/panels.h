@@ -42,6 +42,12 @@ struct PanelState {
   ui::Layout layout;
   int window_width = 0, window_height = 0;  ///< as last seen, for the next start; 0: not seen
   std::vector<ui::Colormap> colormaps;
+  /// The colours of data, of every picture: made once for a map and a ground.
+  struct DataColours {
+    std::string map;
+    bool light = false;
+    std::array<Rgba, Palette::steps> steps = {};
+  } data_colours;
   ui::Crosshair crosshair;
   std::optional<Cell> last_painted;         ///< of the stroke under way
   bool stroke = false;                      ///< it has painted a cell
@@ -127,7 +133,13 @@ struct PanelState {
     std::string of;  ///< all that it is made of
     std::vector<Words> words;
     SceneSize size = SceneSize::none;
-    std::uint64_t made = 0;  ///< how many times
+    std::pair<std::uint64_t, std::uint64_t> sized;  ///< the simulation and the change that it was found of
+    std::uint64_t made = 0;                         ///< how many times
+    /// Lines that any times may need beside these words.
+    struct Free {
+      std::string of;
+      int lines = 0;
+    } free;
   } verdict;
   /// What the inspector's cells hold, the hovered and the picked one. While the tracks play they are looked up ten
   /// times a second: no reader is faster, and each look waits for the device.

@@ -65,14 +65,17 @@ std::vector<Words> make_words(const PanelContext& panel, float width) {
   say(ui.fonts->large, words.does.empty() ? caption_text(panel.model.shown_scene()) : words.does, first_room);
   // The times come later, and change: the lines that they may need are kept free, so that the pictures stay where they
   // are. A reason is told where it has room there.
-  int kept = 0;
-  if (tracks > 1)
+  auto& free = panel.state.verdict.free;
+  if (std::string of = fmt::format("{}\n{}\n{}", words.does, look, room); tracks > 1 && free.of != of) {
+    free = {std::move(of), 0};
     for (const Ratio& ratio : {Ratio{1, .9, 1.1, 20}, Ratio{.005, .004, .006, 20}, Ratio{200, 160, 250, 20}}) {
       const std::size_t baseline = panel.model.baseline_of(*panel.simulation);
       const VerdictWords then =
           verdict_of(*panel.simulation, tracks - 1 - baseline, baseline, ratio, panel.model.on_cpu());
-      kept = std::max(kept, lines_of(ui::wrapped(ui.fonts->body, joined(look, then.brief), room)));
+      free.lines = std::max(free.lines, lines_of(ui::wrapped(ui.fonts->body, joined(look, then.brief), room)));
     }
+  }
+  const int kept = tracks > 1 ? free.lines : 0;
   const std::string whole = joined(look, words.takes);
   const bool fits = kept == 0 || lines_of(ui::wrapped(ui.fonts->body, whole, room)) <= kept;
   say(ui.fonts->body, fits ? whole : joined(look, words.brief), room);
@@ -91,7 +94,10 @@ const std::vector<Words>& verdict_words(const PanelContext& panel, float width) 
       view.pictures[0], view.pictures[1], width, static_cast<const void*>(panel.ui.fonts->large));
   if (of == verdict.of) return verdict.words;
   verdict.of = std::move(of);
-  verdict.size = scene_size(panel.model);
+  if (const std::pair sized{panel.simulation->id(), model.changes()}; verdict.sized != sized) {
+    verdict.sized = sized;
+    verdict.size = scene_size(panel.model);
+  }
   verdict.words = make_words(panel, width);
   ++verdict.made;
   return verdict.words;

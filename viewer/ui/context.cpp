@@ -5,8 +5,6 @@
 
 namespace warploom::ui {
 
-float UiContext::px(float value) const { return std::floor(value * scale + 0.5f); }
-
 const WidgetRecord* UiContext::find(std::string_view wanted) const {
   const auto found = std::ranges::find(widgets, wanted, &WidgetRecord::path);
   return found == widgets.end() ? nullptr : &*found;

@@ -84,7 +84,7 @@ struct UiContext {
   std::string refused;  ///< why what was typed into a field was not taken; whoever tells the user empties it
 
   /// `value` design pixels in whole pixels of the screen.
-  float px(float value) const;
+  float px(float value) const { return std::floor(value * scale + 0.5f); }
   /// The record of `path`, or null where the frame has no such widget.
   const WidgetRecord* find(std::string_view path) const;
 };

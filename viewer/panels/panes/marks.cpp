@@ -89,17 +89,23 @@ void colour_warps(const PanelContext& panel, std::size_t track, Palette& palette
 
 Palette palette_of(const PanelContext& panel, std::size_t track) {
   Palette palette;
-  const auto& maps = panel.state.colormaps;
-  const ui::Colormap* map = maps.empty() ? nullptr : &maps[0];
-  for (const auto& candidate : maps)
-    if (candidate.name == panel.model.view.colormap) map = &candidate;
   // Dead cells must stand off the ground, live ones most: the map's darkest part is left out on dark, and on light it
   // runs the other way.
   const bool light = ui::contrast(panel.ui.theme->ground, IM_COL32_WHITE) < 2;
-  for (int i = 0; i < Palette::steps; ++i) {
-    const double value = double(i) / (Palette::steps - 1);
-    palette.data[i] = map ? map->at(light ? .72 * (1 - value) : .16 + .84 * value) : rgba(255, 255, 255);
+  auto& made = panel.state.data_colours;
+  const auto& maps = panel.state.colormaps;
+  if (made.map != panel.model.view.colormap || made.light != light || !made.steps[0]) {
+    const auto named = std::ranges::find(maps, panel.model.view.colormap, &ui::Colormap::name);
+    const ui::Colormap* map = named != maps.end() ? &*named : maps.empty() ? nullptr : &maps[0];
+    made.map = panel.model.view.colormap;
+    made.light = light;
+    for (int i = 0; i < Palette::steps; ++i) {
+      const double value = double(i) / (Palette::steps - 1);
+      made.steps[static_cast<std::size_t>(i)] =
+          map ? map->at(light ? .72 * (1 - value) : .16 + .84 * value) : rgba(255, 255, 255);
+    }
   }
+  std::ranges::copy(made.steps, palette.data);
   const ui::Theme& theme = *panel.ui.theme;
   palette.ground = theme.ground;
   palette.waste = ui::blend(theme.ground, theme.raised, .8f);

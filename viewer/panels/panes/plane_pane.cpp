@@ -262,7 +262,7 @@ Plane plane_of(const PanelContext& panel, const Pane& pane, const Picture& pictu
   // low pane they need more room than a ninth of the picture.
   if (picture.info().flows && !pane.alone && !at.low && pane.area.width() >= panel.ui.px(240))
     at.inner.max.y -= std::max(0.f, panel.ui.px(36) - .107f * (at.inner.height() - 2 * at.margin.y)) / .893f;
-  if (picture.info().fills && !is_joint(picture) && !pane.alone && !at.low)
+  if (picture.info().fills && has_axis(picture) && !pane.alone && !at.low)
     at.margin = {panel.ui.px(30), panel.ui.px(pane.side ? 24.f : 54.f)};  // axis and legend
   const auto extent = sides_of(panel, picture);
   double most_area = HUGE_VAL;
@@ -332,17 +332,16 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   const auto& model = panel.model;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const Plane plane = plane_of(panel, pane, picture);
+  const PictureRequest request = plane_request(panel, pane, picture, plane);
   if (panel.wants) {
-    PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
-    request.camera = plane.camera;
     panel.wants->push_back({pane.track, pane.picture, viewport_of(plane.area), request});
+    panel.wants->back().request.target = {};  // the painter's
   }
   const Placing at = placing(ui, pane.area, pane.side, key_below(picture));
   float legend_right = pane.area.min.x;
   if (!at.low && !pane.alone) {
     ui::Rectangle room = pane.area;
     if (pane.side && !key_below(picture)) room.max.x = std::min(room.max.x, plane.screen(0, 0).x);
-    const PictureRequest request = request_for(panel, pane, picture, plane.pixels_x() >= 1);
     legend_right = legend(panel, list, room, request, picture, pane.track);
     legend_right = legend_kinds(panel, list, room, request, picture, legend_right);
   }
@@ -351,7 +350,7 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   if (!(morph < 1)) draw_numbers(panel, list, plane, pane, picture);
   draw_threads(panel, list, plane, pane, picture);
   list->PushClipRect(plane.area.min, {plane.area.max.x, pane.area.max.y});
-  draw_labels(panel, list, plane, picture, plane_request(panel, pane, picture, plane));
+  draw_labels(panel, list, plane, picture, request);
   list->PopClipRect();
   if (!pane.alone) {
     draw_pulse(panel, list, plane, picture);
@@ -364,8 +363,7 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
 
   std::vector<std::string> words;
   if (pane.side) words = slow_launch_words(panel, pane.track);
-  if (words.empty())
-    words = {morph < 1 ? on_their_way(morph) : caption_of(picture, plane_request(panel, pane, picture, plane))};
+  if (words.empty()) words = {morph < 1 ? on_their_way(morph) : caption_of(picture, request)};
   if (picture.info().morphs && model.view.solid.morph < 1 && !(morph < 1)) {
     const auto* counting = panel.simulation->track(pane.track).facet<Counted>();
     words = {"too many blocks to be shown in flight", "too many blocks to fly"};

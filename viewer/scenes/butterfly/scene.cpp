@@ -208,9 +208,10 @@ class ButterflyScene final
   /// What the tracks take of themselves: "1", or "1, 3" where they differ.
   std::string own_digits(int ButterflyDigits::*which) const {
     std::vector<std::string> all;
+    const ButterflySettings settings = params_.settings(folder_);
     for (const TrackInfo& info : track_kinds())
       if (std::ranges::count(params_.tracks, info.name))
-        if (const auto own = butterfly_digits(params_.settings(folder_), info))
+        if (const auto own = butterfly_digits(settings, info))
           if (const std::string word = std::to_string((*own).*which); !std::ranges::count(all, word))
             all.push_back(word);
     return join(all);
