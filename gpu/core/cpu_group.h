@@ -116,7 +116,7 @@ class CpuGroup {
   }
 
   WARPLOOM_HOST_CALLS
-  WARPLOOM_HD void pause() const { detail::pause_in_pool(); }
+  WARPLOOM_HD void pause(unsigned /*looks*/ = 0) const { detail::pause_in_pool(); }
 
   template <class Body>
   WARPLOOM_HD auto same(Body&& body, bool /*again*/ = true) {

@@ -161,7 +161,10 @@ class CudaGroup : public CudaCopies {
   }
 
   /// What it waits for is stored by a block that runs: the device schedules on.
-  __device__ __forceinline__ void pause() const {}
+  __device__ __forceinline__ void pause(unsigned looks = 0) const {
+    constexpr unsigned most_doublings = 5;
+    if (looks > 0) __nanosleep(32u << (looks < most_doublings ? looks : most_doublings));
+  }
 
   /// The first warp computes, the others wait: cheaper from four warps on.
   template <class Body>

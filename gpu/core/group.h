@@ -22,9 +22,10 @@
 // For each thread
 //   each(f)             f(Thread) in every thread, in any order. NO barrier, neither before nor after.
 //   once(f)             f() in thread 0. No barrier.
-//   pause()             in a loop that waits for another block, inside each or once: on the CPU gives the core away for
+//   pause(looks = 0)    in a loop that waits for another block, inside each or once: on the CPU gives the core away for
 //                       a moment, and throws Cancelled when the launch was given up, as what it waits for may never
-//                       come.
+//                       come. A device sleeps the longer, up to two microseconds, the more often a thread has looked in
+//                       vain: those who work have the memory to themselves.
 //   PerThread<Value>    a value of each thread: a register on CUDA. `x[thread]` is of the thread that runs, inside each
 //                       (`x[lane]` inside each_in_warp), and of no other. Undefined before it is set.
 //

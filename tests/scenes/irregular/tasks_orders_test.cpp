@@ -43,6 +43,8 @@ struct ExploredWords {
   }
   static std::uint64_t ordered(const std::uint64_t* at) { return load(at); }
   static void ordered(std::uint64_t* at, std::uint64_t value) { store(at, value); }
+  static void in_order() {}
+  static void settle() {}
   static std::uint64_t acquired(const std::uint64_t* at) { return load(at); }
   static void released(std::uint64_t* at, std::uint64_t value) { store(at, value); }
   static std::uint64_t relaxed(const std::uint64_t* at) { return load(at); }
@@ -151,7 +153,7 @@ Explored explore_deque(const std::vector<std::uint64_t>& script, const std::vect
     threads[0].emplace_back([&deque, what](Got& got) {
       std::uint64_t task = 0, lost = 0;
       if (what)
-        deque.push(what);
+        deque.push(&what, 1);
       else if (deque.pop(task, lost))
         got.push_back(task);
     });

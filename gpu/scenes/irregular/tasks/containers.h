@@ -8,35 +8,51 @@ namespace warploom {
 
 /// How the containers below reach words that several blocks use. A test has words of its own, to try every order.
 struct SharedWords {
-  WARPLOOM_HD static std::uint64_t ordered(const std::uint64_t* at) { return ordered_load(at); }
-  WARPLOOM_HD static void ordered(std::uint64_t* at, std::uint64_t value) { ordered_store(at, value); }
-  WARPLOOM_HD static std::uint64_t acquired(const std::uint64_t* at) { return acquire_load(at); }
-  WARPLOOM_HD static void released(std::uint64_t* at, std::uint64_t value) { release_store(at, value); }
+  /// Sequentially consistent with all others of this kind between which `in_order` stands.
+  WARPLOOM_HD static std::uint64_t ordered(const std::uint64_t* at) { return fenced_ordered_load(at); }
+  WARPLOOM_HD static void ordered(std::uint64_t* at, std::uint64_t value) { fenced_ordered_store(at, value); }
+  WARPLOOM_HD static void in_order() { ordered_device_fence(); }
+  /// Acquires, once `settle` has come after it.
+  WARPLOOM_HD static std::uint64_t acquired(const std::uint64_t* at) { return fenced_acquire_load(at); }
+  /// Releases, where `settle` came before it.
+  WARPLOOM_HD static void released(std::uint64_t* at, std::uint64_t value) { fenced_release_store(at, value); }
+  WARPLOOM_HD static void settle() { device_fence(); }
   WARPLOOM_HD static std::uint64_t relaxed(const std::uint64_t* at) { return relaxed_load(at); }
   WARPLOOM_HD static void relaxed(std::uint64_t* at, std::uint64_t value) { relaxed_store(at, value); }
   WARPLOOM_HD static bool swapped(std::uint64_t* at, std::uint64_t from, std::uint64_t to) {
-    return compare_and_swap(at, from, to) == from;
+    return fenced_compare_and_swap(at, from, to) == from;
   }
 };
 
-/// A deque of a block: its owner works at the bottom, thieves take from the top [chase2005deque]. All orders are
-/// sequentially consistent. Numbers start at 1, so that bottom - 1 is one, too. `lost`: exchanges that another won.
+/// What waits in no way of its own.
+struct NoPause {
+  WARPLOOM_HD void operator()(std::uint32_t) const {}
+};
+
+/// A deque of a block: its owner works at the bottom, thieves take from the top [chase2005deque]. A pop and a steal see
+/// each other in one order: each writes or reads the one end, then the other. Numbers start at 1, so that bottom - 1 is
+/// one, too. `lost`: exchanges that another won.
 template <class Words = SharedWords>
 struct TaskDeque {
   std::uint64_t *top, *bottom, *items;
   std::uint64_t room;
 
-  WARPLOOM_HD bool push(std::uint64_t task) const {
-    const std::uint64_t at = Words::ordered(bottom);
-    if (at - Words::ordered(top) >= room) return false;
-    Words::relaxed(items + at % room, task);
-    Words::ordered(bottom, at + 1);
+  /// All of them, or none: there is no room.
+  WARPLOOM_HD bool push(const std::uint64_t* tasks, std::uint32_t count) const {
+    const std::uint64_t at = Words::relaxed(bottom);
+    if (at + count - Words::acquired(top) > room) return false;
+    Words::settle();
+    for (std::uint32_t i = 0; i < count; ++i) Words::relaxed(items + (at + i) % room, tasks[i]);
+    Words::settle();
+    Words::ordered(bottom, at + count);
     return true;
   }
   /// The newest. Announces it first: a thief that does not see that must be seen.
   WARPLOOM_HD bool pop(std::uint64_t& task, std::uint64_t& lost) const {
-    const std::uint64_t at = Words::ordered(bottom) - 1;
+    const std::uint64_t at = Words::relaxed(bottom) - 1;
+    if (Words::relaxed(top) > at) return false;  // only its owner fills it: it stays empty
     Words::ordered(bottom, at);
+    Words::in_order();
     const std::uint64_t first = Words::ordered(top);
     bool ours = first <= at;
     if (ours) task = Words::relaxed(items + at % room);
@@ -48,13 +64,20 @@ struct TaskDeque {
   /// The oldest.
   WARPLOOM_HD bool steal(std::uint64_t& task, std::uint64_t& lost) const {
     const std::uint64_t first = Words::ordered(top);
+    Words::in_order();
     if (first >= Words::ordered(bottom)) return false;
+    Words::settle();
     task = Words::relaxed(items + first % room);
+    Words::settle();  // the item is read before the slot is given up
     if (Words::swapped(top, first, first + 1)) return true;
     ++lost;
     return false;
   }
-  WARPLOOM_HD std::uint64_t size() const { return Words::relaxed(bottom) - Words::relaxed(top); }
+  /// So many wait, or none: of a deque that changes meanwhile.
+  WARPLOOM_HD std::uint64_t size() const {
+    const std::uint64_t first = Words::relaxed(top), last = Words::relaxed(bottom);
+    return last > first ? last - first : 0;
+  }
 };
 
 /// A ring for all blocks: each slot has a number that says whose turn it is [vyukov2010queue]. Slot i starts at i.
@@ -63,9 +86,10 @@ struct TaskRing {
   std::uint64_t *head, *tail, *items, *numbers;
   std::uint64_t room;
 
-  /// All of them, or none: there is no room.
-  WARPLOOM_HD bool put(const std::uint64_t* tasks, std::uint32_t count, std::uint64_t& lost) const {
-    for (;;) {
+  /// All of them, or none: there is no room. `pause(n)` after the n-th exchange that another won.
+  template <class Pause = NoPause>
+  WARPLOOM_HD bool put(const std::uint64_t* tasks, std::uint32_t count, std::uint64_t& lost, Pause&& pause = {}) const {
+    for (std::uint32_t tries = 0;;) {
       const std::uint64_t at = Words::acquired(tail);
       bool ours = true, full = false;
       for (std::uint32_t i = 0; ours && i < count; ++i) {
@@ -77,26 +101,31 @@ struct TaskRing {
       if (!ours) continue;  // another block was quicker
       if (!Words::swapped(tail, at, at + count)) {
         ++lost;
+        pause(++tries);
         continue;
       }
-      for (std::uint32_t i = 0; i < count; ++i) {
-        Words::relaxed(items + (at + i) % room, tasks[i]);
-        Words::released(numbers + (at + i) % room, at + i + 1);
-      }
+      Words::settle();
+      for (std::uint32_t i = 0; i < count; ++i) Words::relaxed(items + (at + i) % room, tasks[i]);
+      Words::settle();
+      for (std::uint32_t i = 0; i < count; ++i) Words::released(numbers + (at + i) % room, at + i + 1);
       return true;
     }
   }
   /// The oldest; false: there is none.
-  WARPLOOM_HD bool take(std::uint64_t& task, std::uint64_t& lost) const {
-    for (;;) {
+  template <class Pause = NoPause>
+  WARPLOOM_HD bool take(std::uint64_t& task, std::uint64_t& lost, Pause&& pause = {}) const {
+    for (std::uint32_t tries = 0;;) {
       const std::uint64_t at = Words::acquired(head), seen = Words::acquired(numbers + at % room);
       if (seen < at + 1) return false;
       if (seen > at + 1) continue;
       if (!Words::swapped(head, at, at + 1)) {
         ++lost;
+        pause(++tries);
         continue;
       }
+      Words::settle();
       task = Words::relaxed(items + at % room);
+      Words::settle();
       Words::released(numbers + at % room, at + room);
       return true;
     }

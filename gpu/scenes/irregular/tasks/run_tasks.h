@@ -70,17 +70,17 @@ struct RunTasks {
         for (std::uint32_t i = 0; i < made; ++i) tasks.words[i] = shared.children[i];
         std::uint64_t task = 0;
         const std::uint64_t looked = instrumented ? device_clock() : 0, stolen = worker.steals;
-        const Taken taken =
-            halted<Group>(worker) ? Taken::over : strategy.turn(worker, tasks, task, [&] { group.pause(); });
+        const Taken taken = halted<Group>(worker)
+                                ? Taken::over
+                                : strategy.turn(worker, tasks, task, [&](std::uint32_t looks) { group.pause(looks); });
         if constexpr (instrumented) {
           begun = device_clock();
           const auto kind = taken == Taken::vain ? TaskTurn::vain : TaskTurn::queue;
-          const std::uint32_t from = worker.steals > stolen
-                                         ? (worker.block + 1 + (worker.looks + blocks - 2) % (blocks - 1)) % blocks
-                                         : worker.block;
+          const std::uint32_t from = worker.steals > stolen ? worker.victim : worker.block;
           events.add(worker.block, {looked, begun, task, static_cast<std::uint32_t>(kind), from});
         }
-        if (taken == Taken::vain) group.pause();
+        worker.vain = taken == Taken::vain ? worker.vain + 1 : 0;
+        if (taken == Taken::vain) group.pause(worker.vain);
         shared.task[0] = task;
         shared.taken[0] = static_cast<std::uint32_t>(taken);
       });
@@ -109,10 +109,16 @@ struct RunTasks {
   template <class Group>
   WARPLOOM_HD bool halted(TaskWorker& worker) const {
     if (relaxed_load(words.at(TaskWords::full)) != 0) return true;
-    if constexpr (Group::on_device)
-      return worker.turns++ % 16 == 0 && relaxed_load(stop) != 0;  // now and then: it lies across the bus
-    else
+    if constexpr (Group::on_device) {
+      // It lies across the bus: some blocks read it, now and then, and tell the others.
+      constexpr std::uint32_t told_by_one = 32, turns_between = 16;
+      if (worker.block % told_by_one != 0 || worker.turns++ % turns_between != 0 || relaxed_load(stop) == 0)
+        return false;
+      worker.no_room(0);
+      return true;
+    } else {
       return relaxed_load(cancel);
+    }
   }
 };
 

@@ -23,7 +23,7 @@ struct TaskWords {
   static constexpr unsigned apart = 16;
   enum Word : unsigned {
     open,   ///< tasks that were made and are not finished
-    full,   ///< 1 + how many waited when there was no room for more; 0: there was room
+    full,   ///< 1 + how many waited when there was no room for more, or the run is given up; 0: neither
     idle,   ///< blocks that have left a launch for want of work or room
     next,   ///< tasks of the next generation
     tasks,  ///< sums of what the blocks did, from here on
@@ -46,9 +46,11 @@ enum class Taken : std::uint32_t { task, vain, over };
 struct TaskWorker {
   TaskWords shared;
   std::uint32_t block = 0, blocks = 1;
-  std::uint64_t depth = 0;  ///< of its own stack
-  std::uint32_t looks = 0;  ///< at others' deques
-  std::uint32_t turns = 0;  ///< with a task or in vain
+  std::uint64_t depth = 0;   ///< of its own stack
+  std::uint32_t looks = 0;   ///< at others' deques
+  std::uint32_t turns = 0;   ///< with a task or in vain
+  std::uint32_t vain = 0;    ///< looks in vain since its last task
+  std::uint32_t victim = 0;  ///< whose deque it looked at last
   bool started = false, did = false;
   std::uint64_t tasks = 0, leaves = 0, seal = 0, steals = 0, failed = 0, lost = 0, longest = 0;
 
@@ -57,11 +59,12 @@ struct TaskWorker {
   WARPLOOM_HD void no_room(std::uint64_t waiting) const { relaxed_store(shared.at(TaskWords::full), waiting + 1); }
   /// A block that found nothing: everything is done, or more may come.
   WARPLOOM_HD Taken nothing() const {
-    return ordered_load(shared.at(TaskWords::open)) == 0 ? Taken::over : Taken::vain;
+    return relaxed_load(shared.at(TaskWords::open)) == 0 ? Taken::over : Taken::vain;
   }
-  /// Counts the children of a finished task, before anybody can see them, and then the task as finished.
+  /// Counts the children of a finished task, before anybody can see them, and the task as finished. Who finishes a
+  /// child has acquired it, so its sum comes after this one: no order is needed to see that all is done.
   WARPLOOM_HD void hand_on(std::uint32_t children) const {
-    if (children != 1) ordered_fetch_add(shared.at(TaskWords::open), std::uint64_t{children} - 1);
+    if (children != 1) atomic_add(shared.at(TaskWords::open), std::uint64_t{children} - 1);
   }
   WARPLOOM_HD void tell() const {
     const auto add = [&](unsigned word, std::uint64_t value) {
@@ -101,7 +104,8 @@ struct MadeTasks {
 //   static std::uint64_t of_first(first, blocks)
 //                                                    tasks that wait in its fullest part before the first launch; more
 //                                                    than `most(room)` are refused
-//   Taken turn(worker, made, task, pause) const      hands on `made`, and takes a task: in the first thread of a block
+//   Taken turn(worker, made, task, pause) const      hands on `made`, and takes a task: in the first thread of a block;
+//                                                    pause(n) where it waits for another one, for the n-th time
 //   void drive(host)                                 launches until all is done (TaskHost)
 //   static TaskSchedule model(ScheduleMaker&)        its schedule by the modelled clock
 

@@ -38,6 +38,17 @@ inline const bool* cancel_of(const Queue& queue) {
   return queue.cancel ? reinterpret_cast<const bool*>(queue.cancel) : &never;
 }
 
+/// What the host reads of a launch, put where it can; sums that each launch begins anew are taken.
+struct TellWords {
+  TaskWords words;
+  std::uint64_t* to;  ///< (count)
+  WARPLOOM_HD void operator()(std::uint64_t word) const {
+    std::uint64_t* const from = words.at(static_cast<unsigned>(word));
+    to[word] = *from;
+    if (word == TaskWords::next || word == TaskWords::idle) *from = 0;
+  }
+};
+
 template <class Application, class Strategy>
 class TaskRunnerOf final : public TaskRunner {
  public:
@@ -57,23 +68,24 @@ class TaskRunnerOf final : public TaskRunner {
     first_.assign(queue, first);
     const std::vector<std::uint32_t> constants = Application::constants(*problem_);
     if (!constants.empty()) constants_.assign(queue, constants);
+    told_ = static_cast<std::uint64_t*>(allocate_shared_bytes(backend, TaskWords::count * sizeof(std::uint64_t)));
     bytes_ = memory_.bytes() + words_.bytes() + scratch_.bytes() + first_.bytes() + constants_.bytes();
   }
+
+  ~TaskRunnerOf() override { release_shared_bytes(stop_.backend(), told_); }
+  TaskRunnerOf& operator=(TaskRunnerOf&&) = delete;  // neither copied nor moved
 
   TaskTally run(Queue& queue, std::uint64_t step, std::uint8_t* state) override {
     Host<false> host{*this, queue, application(step, state)};
     host.all();
-    const std::vector<std::uint64_t> all = words_.download(queue);
-    const auto word = [&](unsigned which) { return all[std::size_t{which} * TaskWords::apart]; };
-    TaskTally tally{word(TaskWords::tasks),
-                    word(TaskWords::leaves),
-                    word(TaskWords::seal),
-                    word(TaskWords::steals),
-                    word(TaskWords::failed),
-                    word(TaskWords::lost),
-                    std::max(host.longest, word(TaskWords::longest)),
-                    host.launches};
-    return tally;
+    return {told_[TaskWords::tasks],
+            told_[TaskWords::leaves],
+            told_[TaskWords::seal],
+            told_[TaskWords::steals],
+            told_[TaskWords::failed],
+            told_[TaskWords::lost],
+            std::max(host.longest, told_[TaskWords::longest]),
+            host.launches};
   }
 
   TaskSchedule measured([[maybe_unused]] Queue& queue, [[maybe_unused]] std::uint64_t step,
@@ -149,23 +161,15 @@ class TaskRunnerOf final : public TaskRunner {
       const RunTasks<Application, Strategy, instrumented> program{
           application, strategy, {of.words_.data()}, of.stop_.data(), cancel_of(queue), of.blocks_, events};
       launch("tasks.run", queue, {{of.blocks_, 1, 1}, {task_threads, 1, 1}}, program);
+      items(TaskWords::count, TellWords{{of.words_.data()}, of.told_});
       of.stop_.wait(queue);
-      if (const std::uint64_t full = word(TaskWords::full)) refuse(full - 1, Strategy::most(of.room_));
+      if (const std::uint64_t full = of.told_[TaskWords::full]) refuse(full - 1, Strategy::most(of.room_));
     }
     [[noreturn]] void refuse(std::uint64_t waiting, std::uint64_t capacity) const {
       throw QueueFull(Strategy::info.name, waiting, capacity);
     }
-    std::uint64_t word(unsigned which) const {
-      std::uint64_t value = 0;
-      download_bytes(queue, &value, TaskWords{of.words_.data()}.at(which), sizeof value);
-      return value;
-    }
-    /// ... which is 0 from now on.
-    std::uint64_t taken_word(unsigned which) {
-      const std::uint64_t value = word(which);
-      zero_bytes(queue, TaskWords{of.words_.data()}.at(which), sizeof value);
-      return value;
-    }
+    /// As the last launch left it.
+    std::uint64_t word(unsigned which) const { return of.told_[which]; }
     /// The first words of the strategy's memory.
     std::vector<std::uint64_t> memory_words(std::uint64_t count) const {
       std::vector<std::uint64_t> all(count);
@@ -184,6 +188,7 @@ class TaskRunnerOf final : public TaskRunner {
 
   std::shared_ptr<const TasksProblem> problem_;
   StopWord stop_;
+  std::uint64_t* told_ = nullptr;  ///< (count): words of the last launch, in memory that the host reads
   std::uint64_t room_ = 0;
   Buffer<std::uint64_t> memory_, words_, first_, uploaded_;
   Buffer<std::uint32_t> scratch_, constants_;

@@ -35,16 +35,16 @@ struct LockFreeQueue {
   WARPLOOM_HD std::uint64_t place(std::uint64_t i, std::uint64_t /*blocks*/) const { return 2 * apart + i; }
 
   template <class Pause>
-  WARPLOOM_HD Taken turn(TaskWorker& worker, const MadeTasks& made, std::uint64_t& task, Pause&&) const {
+  WARPLOOM_HD Taken turn(TaskWorker& worker, const MadeTasks& made, std::uint64_t& task, Pause&& pause) const {
     const TaskRing<> queue = ring();
     if (made.finished) worker.hand_on(made.count);
-    if (made.count && !queue.put(made.words, made.count, worker.lost)) {
+    if (made.count && !queue.put(made.words, made.count, worker.lost, pause)) {
       worker.no_room(queue.size());
       return Taken::over;
     }
     if (made.count || !worker.started) worker.saw_waiting(queue.size());
     worker.started = true;
-    return queue.take(task, worker.lost) ? Taken::task : worker.nothing();
+    return queue.take(task, worker.lost, pause) ? Taken::task : worker.nothing();
   }
 
   static TaskSchedule model(ScheduleMaker& maker) { return maker.persistent(Model{maker, TaskLine(maker.tree)}); }

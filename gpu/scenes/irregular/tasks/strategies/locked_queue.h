@@ -34,7 +34,9 @@ struct LockedQueue {
   template <class Pause>
   WARPLOOM_HD Taken turn(TaskWorker& worker, const MadeTasks& made, std::uint64_t& task, Pause&& pause) const {
     if (!made.finished && relaxed_load(head()) == relaxed_load(tail())) return worker.nothing();
-    while (compare_and_swap(lock(), std::uint64_t{0}, std::uint64_t{1}) != 0) pause();
+    // A look at a lock that is held costs the others less than an exchange.
+    for (std::uint32_t looks = 0; relaxed_load(lock()) != 0 || compare_and_swap(lock(), std::uint64_t{0}, 1) != 0;)
+      pause(++looks);
     const Taken taken = in_section(worker, made, task);
     release_store(lock(), std::uint64_t{0});
     return taken == Taken::vain ? worker.nothing() : taken;

@@ -64,7 +64,6 @@ struct Rebalance {
       starts.push_back(all);
       host.items(std::max(all, blocks), DealTasks{stack(list, 0, blocks), stack(1 - list, 0, blocks), memory,
                                                   host.uploaded(starts), blocks, room_});
-      host.taken_word(TaskWords::idle);
       list = 1 - list;
     }
   }

@@ -24,7 +24,7 @@ struct StaticList {
   static std::uint64_t resets(std::uint64_t /*blocks*/, std::uint64_t /*room*/) { return 0; }
   template <class Host>
   void drive(Host& host) {
-    for (waiting = host.first(); waiting != 0; waiting = host.taken_word(TaskWords::next)) {
+    for (waiting = host.first(); waiting != 0; waiting = host.word(TaskWords::next)) {
       host.saw_waiting(waiting);
       host.run(*this);
       list = 1 - list;

@@ -1,5 +1,6 @@
 #pragma once
 #include <deque>
+#include <numeric>
 #include <vector>
 
 #include "gpu/scenes/irregular/tasks/containers.h"
@@ -22,6 +23,7 @@ struct Stealing {
 
   std::uint64_t* memory;  ///< of each block top, bottom and items
   std::uint64_t room_;
+  std::uint32_t stride = 1;  ///< from a look at another's deque to the next
   WARPLOOM_HD TaskDeque<> deque(std::uint64_t block) const {
     std::uint64_t* const of = memory + block * (2 * apart + room_);
     return {of, of + apart, of + 2 * apart, room_};
@@ -30,7 +32,16 @@ struct Stealing {
   static std::uint64_t resets(std::uint64_t blocks, std::uint64_t /*room*/) { return blocks; }
   template <class Host>
   void drive(Host& host) {
+    stride = stride_over(host.blocks());
     host.run(*this);
+  }
+  /// A thief looks at all others, each once before it comes again, and neighbours one after another never: who has work
+  /// sits side by side. So about the golden section of their number, and prime to it.
+  static std::uint32_t stride_over(std::uint64_t blocks) {
+    const std::uint64_t others = blocks > 1 ? blocks - 1 : 1;
+    auto stride = static_cast<std::uint64_t>(.618 * static_cast<double>(others)) + 1;
+    while (std::gcd(stride, others) != 1) ++stride;
+    return static_cast<std::uint32_t>(stride);
   }
 
   WARPLOOM_HD void reset(std::uint64_t i, std::uint64_t first, std::uint64_t blocks) const {
@@ -47,19 +58,19 @@ struct Stealing {
   WARPLOOM_HD Taken turn(TaskWorker& worker, const MadeTasks& made, std::uint64_t& task, Pause&&) const {
     const TaskDeque<> own = deque(worker.block);
     if (made.finished) worker.hand_on(made.count);
-    for (std::uint32_t i = 0; i < made.count; ++i)
-      if (!own.push(made.words[i])) {
-        worker.no_room(own.size());
-        return Taken::over;
-      }
+    if (made.count && !own.push(made.words, made.count)) {
+      worker.no_room(own.size());
+      return Taken::over;
+    }
     if (!worker.started || made.count) worker.saw_waiting(own.size());
     worker.started = true;
     if (own.pop(task, worker.lost)) return Taken::task;
     const Taken nothing = worker.nothing();
     if (nothing == Taken::over || worker.blocks == 1) return nothing;
-    const std::uint32_t victim = (worker.block + 1 + worker.looks) % worker.blocks;
-    worker.looks = (worker.looks + 1) % (worker.blocks - 1);
-    if (deque(victim).steal(task, worker.lost)) {
+    worker.victim = (worker.block + 1 + worker.looks) % worker.blocks;
+    worker.looks = (worker.looks + stride) % (worker.blocks - 1);
+    const TaskDeque<> others = deque(worker.victim);
+    if (others.size() > 0 && others.steal(task, worker.lost)) {
       ++worker.steals;
       return Taken::task;
     }
