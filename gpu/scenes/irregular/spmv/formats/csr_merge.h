@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 
+#include "gpu/core/unroll.h"
 #include "gpu/scenes/irregular/spmv/formats/csr.h"
 #include "gpu/scenes/irregular/spmv/open_rows.h"
 
@@ -81,8 +82,21 @@ struct CsrMerge {
     std::uint64_t items_;
   };
 
+  /// Row ends before each block's first item, and before the end: of the matrix alone, so found once.
+  struct FindBlocks {
+    const std::uint32_t* row_starts;
+    std::uint32_t* before;
+    std::uint32_t rows;
+    std::uint64_t nonzeros, per_block;
+    WARPLOOM_HD void operator()(std::uint64_t block) const {
+      const std::uint64_t all = rows + nonzeros, d = block * per_block;
+      before[block] = merge_path_rows(d < all ? d : all, rows, nonzeros, RowEnds{row_starts});
+    }
+  };
+
   struct Path {
     CsrArrays csr;
+    const std::uint32_t* before;  ///< (blocks + 1)
     const float* x;
     SpmvSums to;
     std::uint32_t rows;
@@ -90,25 +104,25 @@ struct CsrMerge {
     std::uint32_t items;  ///< of a thread
     std::uint64_t work_of_a_thread() const { return items; }
     std::uint64_t dynamic_shared_bytes() const { return 4 * (std::uint64_t{spmv_threads} * items + 1); }
-    struct Ends {
-      std::uint32_t first, last;  ///< rows that are open where a block begins and ends
-    };
     template <class Group>
     WARPLOOM_HD void operator()(Group& group) const {
       const std::uint64_t all = rows + nonzeros, per_block = std::uint64_t{group.size()} * items,
                           begin = group.block_number() * per_block,
                           end = begin + per_block < all ? begin + per_block : all;
       if (begin >= all) return;
-      const Ends at = group.same([&] { return Ends{row_at(begin), row_at(end)}; });
-      const std::uint64_t first = begin - at.first;  // nonzero
-      const auto count = static_cast<std::uint32_t>(end - at.last - first);
-      const std::uint32_t ended = at.last - at.first;
+      // The rows that are open where the block begins and ends.
+      const std::uint32_t first_row = before[group.block_number()], last_row = before[group.block_number() + 1];
+      const std::uint64_t first = begin - first_row;  // nonzero
+      const auto count = static_cast<std::uint32_t>(end - last_row - first);
+      const std::uint32_t ended = last_row - first_row;
       // The ends of rows, with that of the open one; then what nonzeros contribute.
       auto ends = group.template dynamic_tile<std::uint32_t>(ended + 1);
       auto products = group.template dynamic_tile<float>(count, 4 * (ended + 1));
       group.each([&](const Thread& thread) {
         for (std::uint32_t i = thread.index; i <= ended; i += group.size())
-          ends[i] = at.first + i < rows ? static_cast<std::uint32_t>(csr.row_starts[at.first + i + 1] - first) : count;
+          ends[i] =
+              first_row + i < rows ? static_cast<std::uint32_t>(csr.row_starts[first_row + i + 1] - first) : count;
+        WARPLOOM_UNROLL_SOME
         for (std::uint32_t i = thread.index; i < count; i += group.size())
           products[i] = csr.values[first + i] * x[csr.columns[first + i]];
       });
@@ -123,7 +137,7 @@ struct CsrMerge {
           return behind;
         });
         std::uint32_t j = d - row, behind = ends[row];
-        open.begin(thread, at.first + row);
+        open.begin(thread, first_row + row);
         float sum = 0;
         for (std::uint32_t item = 0; item < items && d < last; ++item, ++d) {
           if (j < behind) {
@@ -132,7 +146,7 @@ struct CsrMerge {
             continue;
           }
           open.sum[thread] = sum;
-          open.end(thread, at.first + ++row, to);
+          open.end(thread, first_row + ++row, to);
           sum = 0;
           if (row <= ended) behind = ends[row];
         }
@@ -140,20 +154,25 @@ struct CsrMerge {
       });
       open.hand_on(group, to, group.block_number() * (group.size() / warp_size));
     }
-    WARPLOOM_HD std::uint32_t row_at(std::uint64_t d) const {
-      return merge_path_rows(d, rows, nonzeros, [&](std::uint64_t row) { return csr.row_starts[row + 1]; });
-    }
   };
 
   class Product final : public CsrProduct {
    public:
     Product(Queue& queue, SpmvSource& source, const Layout& layout)
-        : CsrProduct(source), layout_(layout), fix_up_(queue, layout.threads()[0], layout.matrix().rows) {}
+        : CsrProduct(source),
+          layout_(layout),
+          before_(queue.backend(), layout.shape(0).block_count() + 1),
+          fix_up_(queue, layout.threads()[0], layout.matrix().rows) {
+      launch_items("spmv.convert", queue, before_.size(),
+                   FindBlocks{arrays().row_starts, before_.data(), layout.matrix().rows, layout.matrix().nonzeros(),
+                              std::uint64_t{spmv_threads} * layout.items()});
+    }
     void multiply(Queue& queue, const float* x, float* y) override {
       const SpmvMatrix& matrix = layout_.matrix();
       TimedSpan span(queue, "spmv.multiply", layout_.moved_bytes());
       launch("spmv.multiply", queue, layout_.shape(0),
              Path{arrays(),
+                  before_.data(),
                   x,
                   {y, false, fix_up_.carries()},
                   matrix.rows,
@@ -162,10 +181,11 @@ struct CsrMerge {
       fix_up_.run(queue, y);
       span.finish();
     }
-    std::uint64_t bytes() const override { return CsrProduct::bytes() + fix_up_.bytes(); }
+    std::uint64_t bytes() const override { return CsrProduct::bytes() + before_.bytes() + fix_up_.bytes(); }
 
    private:
     const Layout& layout_;
+    Buffer<std::uint32_t> before_;
     FixUp fix_up_;
   };
 };

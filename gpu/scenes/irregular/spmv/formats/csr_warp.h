@@ -1,6 +1,7 @@
 #pragma once
 #include <bit>
 
+#include "gpu/core/unroll.h"
 #include "gpu/scenes/irregular/spmv/formats/csr.h"
 
 namespace warploom {
@@ -73,9 +74,14 @@ struct CsrWarp {
         const std::uint32_t lane = thread.index & (lanes - 1);
         float sum = 0;
         if (row < rows) {
+          // Several turns wait for memory at once.
+          constexpr unsigned at_once = Group::on_device ? 4 : 1;
           const std::uint64_t last = csr.row_starts[row + 1];
-          for (std::uint64_t j = csr.row_starts[row] + std::uint64_t{lane}; j < last; j += lanes)
-            sum += csr.values[j] * x[csr.columns[j]];
+          for (std::uint64_t j = csr.row_starts[row] + std::uint64_t{lane}; j < last; j += at_once * lanes) {
+            WARPLOOM_UNROLL
+            for (unsigned i = 0; i < at_once; ++i)
+              if (const std::uint64_t at = j + i * lanes; at < last) sum += csr.values[at] * x[csr.columns[at]];
+          }
         }
         sums[thread] = sum;
         heads[thread] = lane == 0;
