@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/core/unroll.h"
 #include "gpu/scenes/irregular/hash/probing.h"
 #include "gpu/scenes/irregular/hash/refusals.h"
 #include "gpu/scenes/irregular/hash/two_level_shape.h"
@@ -68,6 +69,7 @@ struct ScatterPairs {
 /// 1, above the key: a later phase beats who sat there, in a phase the largest key beats.
 struct BuildBuckets {
   static constexpr unsigned exact_threads = TwoLevelShape::most, most_threads = exact_threads;
+  static constexpr unsigned least_blocks = 4;  // most of a round is waiting: all threads of a multiprocessor are there
   static constexpr bool rows_of_warps = true;
   static constexpr std::uint64_t threads_per_chunk = std::uint64_t{4} * exact_threads;
   using S = TwoLevelShape;
@@ -84,6 +86,7 @@ struct BuildBuckets {
   template <class Group>
   struct Shared {
     typename Group::template Tile<std::uint64_t, S::slots> words;
+    typename Group::template Tile<std::uint32_t, 2> out;  ///< whether a thread is out after this round; by turns
   };
 
   template <class Group>
@@ -91,8 +94,8 @@ struct BuildBuckets {
     constexpr unsigned nowhere = ~0u;
     auto& words = shared.words;
     const std::uint64_t bucket = group.block_number(), first = offsets[bucket], count = counts[bucket];
-    typename Group::template PerThread<std::uint64_t> pair, tries;
-    typename Group::template PerThread<unsigned> slot, out;
+    typename Group::template PerThread<std::uint64_t> pair;
+    typename Group::template PerThread<unsigned> slot, tries;
     group.each(
         [&](const Thread& thread) { pair[thread] = thread.index < count ? pairs[first + thread.index] : empty_word; });
     // Threads see whether they were thrown out of the table that was written to last. No thread writes to it before the
@@ -110,10 +113,15 @@ struct BuildBuckets {
         slot[thread] = nowhere;
         tries[thread] = 0;
       });
+      group.once([&] { shared.out[0] = shared.out[1] = 0; });
+      HashFunction of_table[S::tables];
+      WARPLOOM_UNROLL
+      for (unsigned j = 0; j < S::tables; ++j) of_table[j] = functions[attempt * S::tables + j];
       group.barrier();
       for (round = 1; round <= S::most_rounds; ++round) {
+        WARPLOOM_UNROLL
         for (unsigned j = 0; j < S::tables; ++j) {
-          const HashFunction function = functions[attempt * S::tables + j];
+          const HashFunction& function = of_table[j];
           const std::uint64_t phase = std::uint64_t{S::tables * (round - 1) + j + 1} << 32;
           group.each([&](const Thread& thread) {
             if (thread.index >= count) return;
@@ -127,10 +135,13 @@ struct BuildBuckets {
           group.barrier();
         }
         group.each([&](const Thread& thread) {
-          if (thread.index < count) see(thread, S::tables - 1);
-          out[thread] = thread.index < count && slot[thread] == nowhere;
+          if (thread.index >= count) return;
+          see(thread, S::tables - 1);
+          if (slot[thread] == nowhere) group.tile_maximum(shared.out, round % 2, 1u);
         });
-        built = group.sum(out) == 0;
+        group.once([&] { shared.out[(round + 1) % 2] = 0; });
+        group.barrier();
+        built = shared.out[round % 2] == 0;
         if (built) break;
       }
       if (built) break;
