@@ -58,6 +58,8 @@ class IrregularFacet : public FacetBase {
  public:
   /// Processes input 0 into the state that is not shown, as a step does.
   virtual void start(Queue& queue) = 0;
+  /// Makes wrong what the next step writes: a benchmark sees by it that the step wrote.
+  virtual void poison(Queue& queue) = 0;
   /// Numbers that are the same whatever the strategy, of the finished state.
   virtual IrregularResults results(Queue& queue) = 0;
 };

@@ -69,16 +69,7 @@ void make_matrix_of(SpmvMatrix& matrix, const SpmvRecipe& recipe, const Irregula
     const PartOfWork part(0, .55);
     recipe.fill(matrix, n, key_hash(settings.seed, 0));
   }
-  measure_matrix(matrix);
-  if (settings.values != "real")
-    matrix.largest_x = largest_exact([&](int a) { return static_cast<double>(a) * a * matrix.longest; });
-  matrix.values.resize(matrix.nonzeros());
-  const std::uint64_t stream = key_hash(settings.seed, 1);
-  for (std::uint32_t row = 0; row < matrix.rows; ++row) {
-    if (row % 65536 == 0) tell_spmv(.6 + .4 * static_cast<double>(row) / matrix.rows);
-    for (std::uint64_t j = matrix.row_starts[row]; j < matrix.row_starts[row + 1]; ++j)
-      matrix.values[j] = matrix_value(stream, row, static_cast<std::uint64_t>(matrix.column_of[j]), matrix.largest_x);
-  }
+  fill_spmv_values(matrix, settings.seed, settings.values != "real");
 }
 
 void read_matrix_file(SpmvMatrix& matrix, const IrregularSettings& settings) {
@@ -122,6 +113,18 @@ void read_matrix_file(SpmvMatrix& matrix, const IrregularSettings& settings) {
 }
 
 }  // namespace
+
+void fill_spmv_values(SpmvMatrix& matrix, std::uint64_t seed, bool whole) {
+  measure_matrix(matrix);
+  if (whole) matrix.largest_x = largest_exact([&](int a) { return static_cast<double>(a) * a * matrix.longest; });
+  matrix.values.resize(matrix.nonzeros());
+  const std::uint64_t stream = key_hash(seed, 1);
+  for (std::uint32_t row = 0; row < matrix.rows; ++row) {
+    if (row % 65536 == 0) tell_spmv(.6 + .4 * static_cast<double>(row) / matrix.rows);
+    for (std::uint64_t j = matrix.row_starts[row]; j < matrix.row_starts[row + 1]; ++j)
+      matrix.values[j] = matrix_value(stream, row, static_cast<std::uint64_t>(matrix.column_of[j]), matrix.largest_x);
+  }
+}
 
 std::uint64_t spmv_size(const SpmvRecipe& recipe, const IrregularSettings& settings) {
   return static_cast<std::uint64_t>(settings.n ? settings.n : recipe.usual);

@@ -92,6 +92,10 @@ inline SpmvVector spmv_vector(const SpmvProblem& problem, std::uint64_t step) {
   return {key_hash(problem.seed, 2), step, problem.matrix.largest_x};
 }
 
+/// Measures a matrix whose places are there, and draws its values (stream 1 of the seed): whole ones where `whole` and
+/// every partial sum is exact, else real ones. Tells how far it is (PartOfWork), and can be cancelled.
+void fill_spmv_values(SpmvMatrix& matrix, std::uint64_t seed, bool whole);
+
 /// Makes the matrix of a recipe, or reads that of a .mtx file. Tells how far it is (PartOfWork), and can be cancelled.
 /// Throws UsageError for sizes that do not go, FileError for what a file does wrong.
 std::shared_ptr<const SpmvProblem> make_spmv_problem(const IrregularSettings& settings);

@@ -149,6 +149,12 @@ void HashTrack::make_state(Queue& queue, std::uint64_t time) {
   state.time = time;
 }
 
+void HashTrack::poison(Queue& queue) {
+  const StatePair::Writer writer(pair_, queue, false);
+  Buffer<std::uint64_t>& answers = states_[1 - front_].answers;
+  fill_with_ones(queue, answers.data(), answers.bytes());
+}
+
 void HashTrack::adopt(Queue& queue, const Track& from) {
   const HashTrack& other = hash_track_of(from);
   make_state(queue, other.states_[other.front_].time);

@@ -48,6 +48,7 @@ class HashTrack final : public Track,
   ~HashTrack() override;
 
   void start(Queue& queue) override { make_state(queue, 0); }
+  void poison(Queue& queue) override;
   IrregularResults results(Queue& queue) override;
   void adopt(Queue& queue, const Track& from) override;
   void step(Queue& queue) override { make_state(queue, states_[front_].time + 1); }

@@ -106,6 +106,11 @@ void SpmvTrack::run(Queue& queue, std::uint64_t step) {
 
 void SpmvTrack::start(Queue& queue) { run(queue, 0); }
 
+void SpmvTrack::poison(Queue& queue) {
+  const StatePair::Writer writer(states_, queue, false);
+  fill_with_ones(queue, writer.data(), states_.one_bytes());
+}
+
 void SpmvTrack::adopt(Queue& queue, const Track& from) {
   const auto& other = dynamic_cast<const SpmvTrack&>(from);
   run(queue, other.steps_[other.states_.front()]);

@@ -44,6 +44,7 @@ class SpmvTrack final : public Track,
   ~SpmvTrack() override;
 
   void start(Queue& queue) override;
+  void poison(Queue& queue) override;
   void adopt(Queue& queue, const Track& from) override;
   void step(Queue& queue) override;
   void publish(Queue& queue) override;

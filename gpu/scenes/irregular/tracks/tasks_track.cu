@@ -74,6 +74,12 @@ void TasksTrack::run(Queue& queue, std::uint64_t step) {
 
 void TasksTrack::start(Queue& queue) { run(queue, 0); }
 
+void TasksTrack::poison(Queue& queue) {
+  const StatePair::Writer writer(states_, queue, false);
+  fill_with_ones(queue, writer.data(), states_.one_bytes());
+  back_tally_ = {};
+}
+
 void TasksTrack::adopt(Queue& queue, const Track& from) { run(queue, dynamic_cast<const TasksTrack&>(from).time_); }
 
 void TasksTrack::step(Queue& queue) {

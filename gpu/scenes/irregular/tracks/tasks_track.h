@@ -56,6 +56,7 @@ class TasksTrack final : public Track,
   ~TasksTrack() override;
 
   void start(Queue& queue) override;
+  void poison(Queue& queue) override;
   IrregularResults results(Queue& queue) override;
   void adopt(Queue& queue, const Track& from) override;
   void step(Queue& queue) override;
@@ -108,6 +109,9 @@ class TasksTrack final : public Track,
 
 std::unique_ptr<Track> make_tasks_track(Queue& queue, std::shared_ptr<const TasksProblem> problem,
                                         const IrregularSettings& settings, const TrackInfo& info);
+
+/// What to look at in the charts, in whole sentences; empty where none is shown.
+std::string tasks_look_at(const Simulation& simulation, const std::vector<std::string>& pictures);
 
 /// Tasks that could be done and are not, and blocks at work, over time.
 std::vector<CurveFigure> ready_curves(const TaskChart& chart);

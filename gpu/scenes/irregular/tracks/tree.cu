@@ -105,6 +105,14 @@ void TreeTrack::make(Queue& queue, std::uint64_t time) {
 
 void TreeTrack::start(Queue& queue) { make(queue, 0); }
 
+void TreeTrack::poison(Queue& queue) {
+  const StatePair::Writer writer(states_, queue, false);
+  State& state = trees_[1 - front_];
+  for (Buffer<std::uint32_t>* part : {&state.codes, &state.order}) fill_with_ones(queue, part->data(), part->bytes());
+  fill_with_ones(queue, state.nodes.data(), state.nodes.bytes());
+  fill_with_ones(queue, state.boxes.data(), state.boxes.bytes());
+}
+
 void TreeTrack::adopt(Queue& queue, const Track& from) { make(queue, dynamic_cast<const TreeTrack&>(from).time_); }
 
 void TreeTrack::step(Queue& queue) { make(queue, time_ + 1); }

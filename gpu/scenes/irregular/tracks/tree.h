@@ -41,6 +41,7 @@ class TreeTrack final : public Track,
   ~TreeTrack() override;
 
   void start(Queue& queue) override;
+  void poison(Queue& queue) override;
   void adopt(Queue& queue, const Track& from) override;
   void step(Queue& queue) override;
   void publish(Queue& queue) override;

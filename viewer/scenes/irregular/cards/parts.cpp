@@ -1,3 +1,4 @@
+#include "gpu/scenes/irregular/bench/suites.h"
 #include "viewer/model/scene_parts.h"
 
 namespace warploom {
@@ -19,7 +20,8 @@ void add_parts(List& to, const List& more) {
 
 const SceneParts& irregular_parts() {
   static const SceneParts parts = [] {
-    SceneParts all{.variants = "how rows, keys or tasks are dealt out to threads"};
+    SceneParts all{.suites = {bench::irregular_suite()},
+                   .variants = "how rows, keys or tasks are dealt out to threads"};
     for (const SceneParts* one :
          std::vector<const SceneParts*>{&spmv_parts(), &hash_parts(), &tree_parts(), &tasks_parts()}) {
       add_parts(all.cards, one->cards);
@@ -28,7 +30,6 @@ const SceneParts& irregular_parts() {
       add_parts(all.spaces, one->spaces);
       add_parts(all.terms, one->terms);
       add_parts(all.stats, one->stats);
-      add_parts(all.suites, one->suites);
       add_parts(all.papers, one->papers);
     }
     return all;
