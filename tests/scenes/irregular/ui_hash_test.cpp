@@ -23,7 +23,7 @@ TEST_F(UiHash, TablesAreComparedInACardAndInTheVerdict) {
   for (const char* words : {"bytes a pair", "insert", "hit", "miss", "lanes useful", "rounds", "reseeded", "restarts"})
     EXPECT_TRUE(says(words)) << words;
   const auto words = track(0).against(track(1), "B");
-  ASSERT_EQ(words.size(), 3u);
+  ASSERT_EQ(words.size(), 2u) << "their bytes are about the same";
   EXPECT_NE(words[0].find(" probes a hit and "), std::string::npos) << words[0];
   EXPECT_NE(words[1].find("% of the lanes useful, B"), std::string::npos) << words[1];
   d.run("step");

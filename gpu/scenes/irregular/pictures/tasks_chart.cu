@@ -7,6 +7,7 @@
 #include "gpu/core/format.h"
 #include "gpu/pictures/keyed_picture.h"
 #include "gpu/pictures/plane.h"
+#include "gpu/pictures/plane_layout.h"
 #include "gpu/scenes/irregular/pictures/tasks_colours.h"
 #include "gpu/scenes/irregular/pictures/tasks_parts.h"
 #include "gpu/scenes/irregular/tracks/tasks_track.h"
@@ -108,7 +109,7 @@ std::string chart_number(double value, int digits) {
   return text;
 }
 
-class TaskChartPicture final : public Picture, public KeyedPicture {
+class TaskChartPicture final : public Picture, public KeyedPicture, public PlaneLayout {
  public:
   explicit TaskChartPicture(TasksTrack& track)
       : Picture({.shape = PictureInfo::Shape::plane,
@@ -154,6 +155,8 @@ class TaskChartPicture final : public Picture, public KeyedPicture {
     return all;
   }
   bool leaves_room() const override { return true; }
+  bool joint() const override { return true; }  // twice as long is twice as wide
+  bool has_axis() const override { return true; }
 
   Legend legend(const PictureRequest& request) const override {
     const auto chart = track_.chart();
@@ -193,12 +196,14 @@ class TaskChartPicture final : public Picture, public KeyedPicture {
     return all;
   }
 
-  std::vector<PictureLabel> labels(const PictureRequest&) const override {
+  std::vector<PictureLabel> labels(const PictureRequest& request) const override {
     const auto chart = track_.chart();
     if (!chart || !chart->schedule.missing.empty()) return {};
     const auto sides = extent({});
     std::vector<PictureLabel> all;
-    constexpr int parts = 4;
+    // As many times as have room.
+    const double pixels = sides[0] / request.camera.cells_per_pixel_x;
+    const int parts = pixels > 260 ? 4 : pixels > 130 ? 2 : 1;
     for (int i = 0; i <= parts; ++i) {
       const double x = sides[0] * i / parts, half = sides[0] / parts / 2;
       const std::string time = chart_number(x, sides[0] < 10 ? 2 : sides[0] < 100 ? 1 : 0);

@@ -163,7 +163,8 @@ const IrregularSystem& tasks_system() {
       tasks_bytes,
       tasks_dump_bytes,
       make_tasks,
-      tasks_caption};
+      tasks_caption,
+      tasks_look_at};
   return system;
 }
 

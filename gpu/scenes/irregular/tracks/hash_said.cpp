@@ -63,10 +63,14 @@ std::vector<std::string> HashTrack::against(const Track& other, const std::strin
     return own->misses == 0 ? hit : own->hits == 0 ? miss : hit + " and " + miss;
   };
   const double useful = 100 * own->counts.warp_efficiency(), theirs = 100 * base->counts.warp_efficiency();
-  return {fmt::format("takes {}, {} {}", probes(*own, " probes a hit", own->hits ? " a miss" : " probes a miss"), name,
-                      probes(*base, "", "")),
-          fmt::format("keeps {:.0f} % of the lanes useful, {} {:.0f} %", useful, name, theirs),
-          fmt::format("stores {:.1f} bytes a pair, {} {:.1f}", own->bytes_per_pair(), name, base->bytes_per_pair())};
+  std::vector<std::string> all{
+      fmt::format("takes {}, {} {}", probes(*own, " probes a hit", own->hits ? " a miss" : " probes a miss"), name,
+                  probes(*base, "", "")),
+      fmt::format("keeps {:.0f} % of the lanes useful, {} {:.0f} %", useful, name, theirs)};
+  // Tables of about one size are not told apart by it.
+  if (const double bytes = own->bytes_per_pair(), others = base->bytes_per_pair(); std::abs(bytes / others - 1) > .1)
+    all.push_back(fmt::format("stores {:.1f} bytes a pair, {} {:.1f}", bytes, name, others));
+  return all;
 }
 
 namespace {

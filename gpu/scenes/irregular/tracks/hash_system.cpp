@@ -127,9 +127,9 @@ std::string hash_look_at(const Simulation& simulation, const std::vector<std::st
                        grouped(any->hits), grouped(any->shape.keys));
   if (built && shows("rounds"))
     return fmt::format(
-        "The slowest bucket takes {} rounds, the mean one {:.1f}: red pairs throw others out. Pick a key "
-        "to see its bucket.",
-        *std::ranges::max_element(built->buckets.rounds), built->facts.rounds);
+        "Two levels cost when they are built, {:.1f} rounds a bucket, {} the slowest: red pairs throw others out. They "
+        "pay when they are asked.",
+        built->facts.rounds, *std::ranges::max_element(built->buckets.rounds));
   return "The colour of a slot is what its key costs to find. A warp waits for the longest of its 32 queries.";
 }
 

@@ -71,8 +71,20 @@ std::vector<std::string> TasksTrack::against(const Track& other, const std::stri
   const std::string against = std::abs(apart - 1) < .005 ? "as long as " + name
                               : apart > 1                ? fmt::format("{:.3g} times less than {}", apart, name)
                                                          : fmt::format("{:.3g} times {}", 1 / apart, name);
-  return {fmt::format("takes {:.2f} times the least time that {} allow, {}", times(*own),
-                      counted(own->schedule.blocks, "block"), against)};
+  return {fmt::format("takes {:.2f} times the least time that {} allow, {}{}", times(*own),
+                      counted(own->schedule.blocks, "block"), against, own->schedule.measured ? "" : " by the model")};
+}
+
+std::string tasks_look_at(const Simulation& simulation, const std::vector<std::string>& pictures) {
+  if (std::ranges::find(pictures, "chart") == pictures.end()) return {};
+  for (std::size_t i = 0; i < simulation.size(); ++i) {
+    const auto* tasks = simulation.track(i).facet<TasksFacet>();
+    const auto chart = tasks ? tasks->chart() : nullptr;
+    if (!chart || !chart->schedule.missing.empty()) continue;
+    return fmt::format("A row is a block{}. Hatched blocks wait or look in vain; the line is the least time.",
+                       chart->schedule.measured ? "" : " of a modelled GPU, not of what runs here");
+  }
+  return {};
 }
 
 std::vector<CurveFigure> ready_curves(const TaskChart& chart) {
