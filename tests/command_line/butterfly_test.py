@@ -8,7 +8,7 @@ import wave
 from butterfly_oracle import WORD, combine, omega, relative, signed, transformed
 from files import png_head, read_array, write_array, write_grey_png
 from oracle import Settings
-from warploom_test import OUTPUTS, ProgramTest, main, sets
+from warploom_test import OUTPUTS, ProgramTest, in_fours, main, sets
 
 FFT = [f"radix{r}{e}" for r in (2, 4, 8, 16) for e in ("", "/shared/padded", "/shared/swizzled", "/global")]
 FFT += ["radix2/shuffle", "index_digit", "index_digit/shared/padded", "index_digit/shared/swizzled"]
@@ -43,11 +43,6 @@ class ButterflyTest(ProgramTest):
 
     def in_and_out(self, track):
         return zip(self.rows(track, "input"), self.rows(track, "output"))
-
-    def in_fours(self, algorithm):
-        tracks = TRACKS[algorithm]
-        for i in range(0, len(tracks), 4):
-            yield tracks[i : i + 4]
 
     def check_scan(self, operator, kind, inputs, outputs, n):
         identity = {"add": 0, "multiply": 1, "max": -(1 << 31), "affine": (1, 0), "add_float": 0}[operator]
@@ -112,7 +107,7 @@ class Values(ButterflyTest):
         for algorithm in ("fft", "real_fft", "dct"):
             for n, batch in ((1, 3), (2, 1), (5, 3)) if Settings.quick else ((1, 3), (2, 1), (3, 64), (5, 3), (7, 2)):
                 for direction in ("forward", "inverse"):
-                    for tracks in self.in_fours(algorithm):
+                    for tracks in in_fours(TRACKS[algorithm]):
                         with self.subTest(algorithm=algorithm, n=n, direction=direction, tracks=tracks):
                             stats = self.butterfly(algorithm=algorithm, n=n, batch=batch, direction=direction, signal="noise", tracks=tracks)
                             for track, name in zip(stats["tracks"], tracks):
@@ -135,7 +130,7 @@ class Values(ButterflyTest):
     def test_scans(self):
         for operator in ("add", "multiply", "max", "affine", "add_float"):
             for n, batch, kind in ((1, 1, "inclusive"), (4, 3, "exclusive"), (6, 64, "inclusive")):
-                for tracks in self.in_fours("scan"):
+                for tracks in in_fours(TRACKS["scan"]):
                     with self.subTest(operator=operator, n=n, kind=kind, tracks=tracks):
                         stats = self.butterfly(algorithm="scan", operator=operator, scan=kind, n=n, batch=batch, signal="noise", tracks=tracks)
                         for i, track in enumerate(stats["tracks"]):
@@ -156,7 +151,7 @@ class Values(ButterflyTest):
     def test_sorts(self):
         for signal in ("shuffled", "reversed", "few", "sorted"):
             for n, batch in ((1, 1), (3, 3), (7, 5)):
-                for tracks in self.in_fours("sort"):
+                for tracks in in_fours(TRACKS["sort"]):
                     with self.subTest(signal=signal, n=n, tracks=tracks):
                         self.butterfly(algorithm="sort", n=n, batch=batch, signal=signal, tracks=tracks)
                         self.check_sorted(len(tracks))
@@ -177,7 +172,7 @@ class Values(ButterflyTest):
         for which in ("dominant", "decoupled", "diagonal", "toeplitz", "heat", "scaled"):
             for n in (1, 2, 6) if Settings.quick else (1, 2, 4, 8):
                 self.systems(which, n, 3)
-                for tracks in self.in_fours("tridiagonal"):
+                for tracks in in_fours(TRACKS["tridiagonal"]):
                     with self.subTest(which=which, n=n, tracks=tracks):
                         stats = self.butterfly(algorithm="tridiagonal", signal="rows.npy", tracks=tracks)
                         for track in stats["tracks"]:
@@ -191,7 +186,7 @@ class Values(ButterflyTest):
                 rows += [0, 0, 0, 0] if (problem, i) == (2, 5) else [1, 4, 1, 1]
         write_array(self.folder / "rows.npy", "<f4", (4, 8, 4), rows)
         write_array(self.folder / "two.npy", "<f4", (2, 4), [0, 0, 2, 1, -3, 0, 0, 1])
-        for tracks in self.in_fours("tridiagonal"):
+        for tracks in in_fours(TRACKS["tridiagonal"]):
             tracks = [t for t in tracks if not t.startswith("vendor")]  # theirs spreads: any row of the problem may be told
             with self.subTest(tracks=tracks):
                 stats = self.butterfly(code=3, algorithm="tridiagonal", signal="rows.npy", tracks=tracks)
@@ -247,7 +242,7 @@ class Traces(ButterflyTest):
 
     def test_edges_carry_the_algorithm(self):
         for algorithm in ("scan", "sort"):
-            for tracks in self.in_fours(algorithm):
+            for tracks in in_fours(TRACKS[algorithm]):
                 n = 4
                 self.butterfly(algorithm=algorithm, n=n, batch=3, trace=1, signal="noise" if algorithm == "scan" else "shuffled", tracks=tracks)
                 for i in range(len(tracks) - ("vendor" in tracks)):
@@ -269,7 +264,7 @@ class Traces(ButterflyTest):
 
     def test_costs_are_those_of_the_accesses(self):
         for algorithm in TRACKS:
-            for tracks in self.in_fours(algorithm):
+            for tracks in in_fours(TRACKS[algorithm]):
                 for n in (5,) if Settings.quick else (3, 6, 8):
                     stats = self.butterfly(algorithm=algorithm, n=n, batch=256, trace=1, tracks=tracks)  # a full block
                     for i, track in enumerate(stats["tracks"]):

@@ -10,7 +10,7 @@ import random
 from files import read_array
 from irregular_spmv_oracle import BLOCK, WARP, Matrix, read_market, to_float, warps_of
 from oracle import Settings
-from warploom_test import OUTPUTS, ProgramTest, main
+from warploom_test import OUTPUTS, ProgramTest, in_fours, main
 
 TRACKS = ["dense/row", "dia/row", "ell/row", "coo/element", "csr/row", "csr/warp", "csr/merge", "hyb/row", "sell/row"]
 SHARING = ["csr/warp", "csr/merge", "hyb/row", "sell/row"]
@@ -18,10 +18,6 @@ SMALL = {"stencil5": 19, "stencil27": 6, "fem": 9, "circuit": 16, "random": 300,
 USUAL = {"stencil5": 64, "stencil27": 16, "fem": 32, "circuit": 64, "random": 4096, "rmat": 4096}
 LARGE = {"stencil5": 256, "stencil27": 40, "fem": 148, "circuit": 256, "random": 65536, "rmat": 65536}
 FULL = bool(os.environ.get("WARPLOOM_FULL"))
-
-
-def in_fours(tracks):
-    return [tracks[i : i + 4] for i in range(0, len(tracks), 4)]
 
 
 class SpmvTest(ProgramTest):

@@ -6,7 +6,7 @@ import json
 import re
 
 from oracle import ALL_TRACKS, FRACTALS, Fractal
-from warploom_test import FOUR, OPTIONS, ProgramTest, main, sets
+from warploom_test import FOUR, OPTIONS, ProgramTest, in_fours, main, sets
 
 NUMBER = (int, float)
 TEXT = (str,)
@@ -255,10 +255,11 @@ class Lists(SchemaTest):
             self.assertEqual(int(entry["k"]), sum(r.count("#") for r in rows))
 
     def test_every_listed_value_runs(self):
+        maps = [entry["key"] for entry in self.of("fractal", "maps")]
         for work in self.of("fractal", "works"):
-            for map_ in self.of("fractal", "maps"):
-                with self.subTest(work=work["key"], map=map_["key"]):
-                    self.run_scene("--frames", 1, level=4, work=work["key"], tracks=[map_["key"]])
+            for tracks in in_fours(maps):
+                with self.subTest(work=work["key"], maps=tracks):
+                    self.run_scene("--frames", 1, level=4, work=work["key"], tracks=tracks)
 
     def test_defaults_are_accepted(self):
         a = self.run_scene("--frames", 1, *sets({e["key"]: e["default"] for e in self.of("fractal", "parameters")}))

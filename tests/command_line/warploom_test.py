@@ -31,6 +31,11 @@ def sets(settings):
     return [word for key, value in values.items() for word in ("--set", f"{key}={value}")]
 
 
+def in_fours(tracks):
+    """As many as run side by side."""
+    return [tracks[i:i + 4] for i in range(0, len(tracks), 4)]
+
+
 def kernel(track, name):
     return next(k for k in track["kernels"] if k["name"] == name)
 

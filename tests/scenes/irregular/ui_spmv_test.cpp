@@ -6,6 +6,7 @@
 #include "gpu/scenes/irregular/tracks/spmv_track.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
+#include "viewer/model/map_choice.h"
 #include "viewer/model/presets.h"
 
 // Sparse products in the real panels.
@@ -67,6 +68,19 @@ TEST_F(UiSpmv, EveryTrackHasItsPicturesAndItsWords) {
       EXPECT_FALSE(picture->caption().empty());
     }
   }
+}
+
+TEST_F(UiSpmv, AFormatThatHasNoRoomIsSaidOfThisMatrixAlone) {
+  const auto why = [&](const char* track) { return unavailable(d.model.scene(), Backend::cpu, track); };
+  EXPECT_EQ(why("dense/row"), "");
+  EXPECT_NE(why("vendor"), "");
+  // A dense matrix of 262,144 rows has 256 GiB.
+  d.show(
+      {{"matrix", std::string("stencil5")}, {"n", std::int64_t{512}}, {"tracks", std::vector<std::string>{"csr/row"}}});
+  EXPECT_NE(why("dense/row").find("needs 256"), std::string::npos) << why("dense/row");
+  EXPECT_EQ(why("csr/merge"), "");
+  d.show({{"n", std::int64_t{16}}});
+  EXPECT_EQ(why("dense/row"), "");
 }
 
 TEST_F(UiSpmv, ANonzeroIsOneSelectionInEveryPicture) {

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -32,6 +31,7 @@ class MadeProblem {
     auto problem = system.problem(settings);
     const std::lock_guard lock(mutex_);
     key_ = key;
+    refusals_.clear();
     return problem_ = std::move(problem);
   }
   /// Null: it is not of this key.
@@ -39,13 +39,38 @@ class MadeProblem {
     const std::lock_guard lock(mutex_);
     return key == key_ ? problem_ : nullptr;
   }
-  std::atomic<double> room{HUGE_VAL};  ///< bytes that were free for tracks when some were made last
+  /// Which tracks had no room when some were made last, and why: found in the thread that builds, as finding out what a
+  /// format takes can be long.
+  void refuse(std::map<std::string, std::string> refusals) {
+    const std::lock_guard lock(mutex_);
+    refusals_ = std::move(refusals);
+  }
+  /// Empty: it has room, or the problem is not of this key.
+  std::string refusal(std::uint64_t key, const std::string& track) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = refusals_.find(track);
+    return key == key_ && found != refusals_.end() ? found->second : std::string();
+  }
 
  private:
   mutable std::mutex mutex_;
   std::uint64_t key_ = 0;
   std::shared_ptr<const IrregularProblem> problem_;
+  std::map<std::string, std::string> refusals_;
 };
+
+/// Why tracks have no room, of those that have none.
+std::map<std::string, std::string> refusals_of(const IrregularSystem& system, const IrregularProblem& problem,
+                                               const IrregularSettings& settings, double room) {
+  std::map<std::string, std::string> all;
+  for (const TrackInfo& track : system.tracks) try {
+      if (const double bytes = system.bytes(problem, settings, track.name); bytes > room)
+        all[track.name] = fmt::format("needs {}, {} free", bytes_text(bytes), bytes_text(room));
+    } catch (const UsageError& error) {
+      all[track.name] = error.what();
+    }
+  return all;
+}
 
 /// What a copy of the scene takes along.
 struct IrregularValues {
@@ -105,16 +130,8 @@ class IrregularScene final : public SceneOf<IrregularScene, IrregularValues, Own
   }
   std::string unavailable(Backend backend, const std::string& track) const override {
     const IrregularSystem& system = known_system();
-    std::string why = system.unavailable ? system.unavailable(backend, track) : std::string();
-    const auto problem = why.empty() ? made_->last(problem_key()) : nullptr;
-    if (!problem) return why;
-    try {
-      const double bytes = system.bytes(*problem, params_.settings(folder_), track), room = made_->room;
-      if (bytes > room) return fmt::format("needs {}, {} free", bytes_text(bytes), bytes_text(room));
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return {};
+    const std::string why = system.unavailable ? system.unavailable(backend, track) : std::string();
+    return why.empty() ? made_->refusal(problem_key(), track) : why;
   }
 
   std::vector<OptionalLibrary> libraries() const override {
@@ -151,7 +168,7 @@ class IrregularScene final : public SceneOf<IrregularScene, IrregularValues, Own
       const auto problem = made->made(system, settings, key);
       double needed = 0;
       const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(*released);
-      made->room = available;
+      made->refuse(refusals_of(system, *problem, settings, available));
       for (const auto& track : tracks) {
         const double own = system.bytes(*problem, settings, track);
         if (own > available)
