@@ -1,7 +1,6 @@
 #include "viewer/ui/context.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace warploom::ui {
 

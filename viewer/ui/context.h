@@ -1,6 +1,7 @@
 #pragma once
 #include <imgui.h>
 
+#include <cmath>
 #include <functional>
 #include <set>
 #include <string>
