@@ -73,8 +73,13 @@ void Model::replace_scene(std::unique_ptr<Scene> next) {
     return std::string(of.key()) + " " + (own ? own->pictures_of() : "");
   };
   if (const std::string before = pictures_of(scene()), now = pictures_of(*next); before != now) {
-    pictures_[before] = view.pictures;
-    if (const auto had = pictures_.find(now); had != pictures_.end()) view.pictures = had->second;
+    views_of_[before] = {view.pictures, view.data, view.grid};
+    // Places of the one picture are none of the other: it is seen whole at first.
+    const auto had = views_of_.find(now);
+    const PicturesView look = had != views_of_.end() ? had->second : PicturesView{view.pictures, {}, {}};
+    view.pictures = look.pictures;
+    view.data = look.data;
+    view.grid = look.grid;
   }
   replaced_.push_back(std::exchange(scenes_[active_scene_], std::move(next)));
   active_track = std::min(active_track, scene().tracks().size() - 1);

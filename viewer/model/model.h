@@ -340,7 +340,12 @@ class Model {
   std::map<std::string, double> build_rates_;      ///< bytes a second that the last long build made, by scene
   std::map<std::uint64_t, double> build_seconds_;  ///< what long builds took, by their start
   std::map<std::size_t, ViewSettings> views_;      ///< of the scenes that were in front before
-  std::map<std::string, std::array<std::string, 2>> pictures_;  ///< ViewSettings::pictures, by scene and what they show
+  /// How other pictures of a scene were looked at, by scene and what they show.
+  struct PicturesView {
+    std::array<std::string, 2> pictures;  ///< ViewSettings::pictures
+    std::array<PlaneView, 4> data, grid;
+  };
+  std::map<std::string, PicturesView> views_of_;
   std::vector<Asked> asked_before_;  ///< replaced by the last one; they may still be shown first
   Computed computed_;
   std::pair<std::uint64_t, std::uint64_t> asked_results_;  ///< id and version of the last tracks asked

@@ -83,6 +83,31 @@ TEST_F(UiSpmv, AFormatThatHasNoRoomIsSaidOfThisMatrixAlone) {
   EXPECT_EQ(why("dense/row"), "");
 }
 
+TEST_F(UiSpmv, AnotherSystemIsSeenWholeAndThisOneComesBackAsItWas) {
+  const std::vector<std::string> tracks{"csr/row", "sell/row"};
+  d.show({{"tracks", tracks}});
+  const PlaneView zoomed{.2, .7, 5};
+  d.model.view.data[0] = d.model.view.grid[1] = zoomed;
+  d.show({{"system", std::string("tree")}});
+  EXPECT_EQ(d.model.view.data[0], PlaneView{});
+  EXPECT_EQ(d.model.view.grid[1], PlaneView{});
+  EXPECT_EQ(d.simulation().track(0).info().name, "levels/scan");
+  d.show({{"tracks", std::vector<std::string>{"levels/atomic"}}});
+  d.show({{"system", std::string("spmv")}});
+  EXPECT_EQ(d.model.view.data[0], zoomed);
+  EXPECT_EQ(d.model.view.grid[1], zoomed);
+  EXPECT_EQ(d.model.scene().tracks(), tracks);
+  d.show({{"system", std::string("tree")}});
+  EXPECT_EQ(d.model.scene().tracks(), std::vector<std::string>{"levels/atomic"});
+}
+
+TEST_F(UiSpmv, APlotOpensAsItIsSeen) {
+  // In place of what has no closed form here the rate is shown.
+  d.click("plots/place_3/open");
+  EXPECT_EQ(d.model.plot_open, 2);
+  EXPECT_EQ(d.model.view.plots[2], "rate");
+}
+
 TEST_F(UiSpmv, ANonzeroIsOneSelectionInEveryPicture) {
   const SpmvMatrix& matrix = track(0).matrix();
   // In the middle of the longest row.

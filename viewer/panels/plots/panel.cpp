@@ -40,7 +40,11 @@ void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
     const ui::Scope place(ui, id);
     const bool opened = ImGui::InvisibleButton("open", {part.width(), part.height()}) || ui::pressed_by_key(ui, "open");
     ui::record(ui, "open", kind.name, part.min, part.max);
-    if (opened) panel.model.plot_open = i;
+    if (opened) {
+      panel.model.plot_open = i;
+      panel.model.view.plots[static_cast<std::size_t>(i)] =
+          kind.key;  // the one that is seen, in place of one that has nothing
+    }
     // Under its title alone: elsewhere the values under the mouse are read out.
     if (ImGui::GetIO().MousePos.y < part.min.y + ui.px(28))
       ui::help_tooltip(ui, std::string(kind.help) + " Click for the large view (V).");

@@ -75,7 +75,8 @@ std::map<std::string, std::string> refusals_of(const IrregularSystem& system, co
 /// What a copy of the scene takes along.
 struct IrregularValues {
   IrregularParams params_;
-  std::string follows_ = params_.system;  ///< the system that the tracks were chosen for
+  std::string follows_ = params_.system;                       ///< the system that the tracks were chosen for
+  std::map<std::string, std::vector<std::string>> tracks_of_;  ///< what other systems' tracks were
   std::filesystem::path folder_;
   std::shared_ptr<MadeProblem> made_ = std::make_shared<MadeProblem>();
 };
@@ -207,6 +208,13 @@ class IrregularScene final : public SceneOf<IrregularScene, IrregularValues, Own
     const IrregularSystem& system = find_irregular_system(params_.system);
     const std::string before = std::exchange(follows_, params_.system);
     if (given.contains("tracks")) return;
+    if (before != params_.system) {
+      tracks_of_[before] = params_.tracks;
+      if (const auto had = tracks_of_.find(params_.system); had != tracks_of_.end()) {
+        params_.tracks = had->second;
+        return;
+      }
+    }
     follow_tracks(params_.tracks, system.tracks,
                   before == params_.system ? nullptr : find_irregular_system(before).usual_tracks, system.usual_tracks);
   }

@@ -128,7 +128,7 @@ std::string hash_look_at(const Simulation& simulation, const std::vector<std::st
   if (built && shows("rounds"))
     return fmt::format(
         "Two levels cost when they are built, {:.1f} rounds a bucket, {} the slowest: red pairs throw others out. They "
-        "pay when they are asked.",
+        "pay off when they are asked.",
         built->facts.rounds, *std::ranges::max_element(built->buckets.rounds));
   return "The colour of a slot is what its key costs to find. A warp waits for the longest of its 32 queries.";
 }

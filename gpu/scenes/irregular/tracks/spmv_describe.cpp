@@ -51,7 +51,7 @@ std::string warp_words(const SpmvLayout& layout, const SpmvSpot& spot) {
   const SpmvLayout::Share own = layout.share(spot.launch, spot.thread);
   const bool from_the_first = layout.spot(own.back()).turn + 1 == own.count();
   if (from_the_first && most == turns && most > second)
-    return words + fmt::format(", from turn {} on 31 lanes wait", grouped(second + 1));
+    return words + fmt::format(", from turn {} on 31 lanes wait", grouped(second));
   return words + fmt::format(", {:.3g} % of its lanes' turns have a nonzero",
                              100. * static_cast<double>(all) / static_cast<double>(warp_size * turns));
 }
@@ -81,7 +81,7 @@ std::vector<std::pair<std::string, std::string>> SpmvTrack::describe(const Selec
                                            spot.thread % spmv_threads, grouped(spot.thread / spmv_threads),
                                            layout_->threads().size() > 1 ? fmt::format(" of launch {}", spot.launch + 1)
                                                                          : std::string(),
-                                           grouped(spot.turn + 1)));
+                                           grouped(spot.turn)));
     // Values of four bytes: eight of them are a sector.
     all.emplace_back("place", fmt::format("element {} of {} as stored, in sector {} of the values", grouped(spot.place),
                                           grouped(layout_->stored()), grouped(spot.place / 8)));

@@ -71,8 +71,9 @@ std::vector<std::string> TasksTrack::against(const Track& other, const std::stri
   const std::string against = std::abs(apart - 1) < .005 ? "as long as " + name
                               : apart > 1                ? fmt::format("{:.3g} times less than {}", apart, name)
                                                          : fmt::format("{:.3g} times {}", 1 / apart, name);
-  return {fmt::format("takes {:.2f} times the least time that {} allow, {}{}", times(*own),
-                      counted(own->schedule.blocks, "block"), against, own->schedule.measured ? "" : " by the model")};
+  return {fmt::format("takes {:.2f} times the least time that {} {}, {}{}", times(*own),
+                      counted(own->schedule.blocks, "block"), own->schedule.blocks == 1 ? "allows" : "allow", against,
+                      own->schedule.measured ? "" : " by the model")};
 }
 
 std::string tasks_look_at(const Simulation& simulation, const std::vector<std::string>& pictures) {

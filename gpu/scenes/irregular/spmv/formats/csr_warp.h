@@ -76,11 +76,12 @@ struct CsrWarp {
         if (row < rows) {
           // Several turns wait for memory at once.
           constexpr unsigned at_once = Group::on_device ? 4 : 1;
-          const std::uint64_t last = csr.row_starts[row + 1];
-          for (std::uint64_t j = csr.row_starts[row] + std::uint64_t{lane}; j < last; j += at_once * lanes) {
+          const std::uint64_t last = csr.row_starts[row + 1], step = std::uint64_t{at_once} * lanes;
+          for (std::uint64_t j = csr.row_starts[row] + std::uint64_t{lane}; j < last; j += step) {
             WARPLOOM_UNROLL
             for (unsigned i = 0; i < at_once; ++i)
-              if (const std::uint64_t at = j + i * lanes; at < last) sum += csr.values[at] * x[csr.columns[at]];
+              if (const std::uint64_t at = j + std::uint64_t{i} * lanes; at < last)
+                sum += csr.values[at] * x[csr.columns[at]];
           }
         }
         sums[thread] = sum;
