@@ -99,8 +99,8 @@ WARPLOOM_HD Word ordered_fetch_add(Word* at, std::type_identity_t<Word> value) {
 #endif
 }
 
-// The same with fences: each access has its order on the CPU; on a device it is relaxed, and a fence stands where the
-// order is needed. There an order costs as much as a look at memory, and several in a row wait for each other.
+// The same with fences: sequentially consistent on the CPU; on a device accesses are relaxed, and a fence stands where
+// an order is needed. There an order costs as much as a look at memory, and several in a row wait for each other.
 
 /// What a thread of a device read before it was acquired, what it stores after it is released. Nothing on the CPU.
 WARPLOOM_HD void device_fence() {
@@ -114,39 +114,21 @@ WARPLOOM_HD void ordered_device_fence() {
   cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device);
 #endif
 }
-/// As acquire_load, once device_fence has come after it.
-WARPLOOM_HD std::uint64_t fenced_acquire_load(const std::uint64_t* at) {
-#ifdef __CUDA_ARCH__
-  return relaxed_load(at);
-#else
-  return acquire_load(at);
-#endif
-}
-/// As release_store, where device_fence came before it.
-WARPLOOM_HD void fenced_release_store(std::uint64_t* at, std::uint64_t value) {
-#ifdef __CUDA_ARCH__
-  relaxed_store(at, value);
-#else
-  release_store(at, value);
-#endif
-}
-/// As ordered_load, of those between which ordered_device_fence stands.
-WARPLOOM_HD std::uint64_t fenced_ordered_load(const std::uint64_t* at) {
+WARPLOOM_HD std::uint64_t fenced_load(const std::uint64_t* at) {
 #ifdef __CUDA_ARCH__
   return relaxed_load(at);
 #else
   return ordered_load(at);
 #endif
 }
-/// As ordered_store, likewise.
-WARPLOOM_HD void fenced_ordered_store(std::uint64_t* at, std::uint64_t value) {
+WARPLOOM_HD void fenced_store(std::uint64_t* at, std::uint64_t value) {
 #ifdef __CUDA_ARCH__
   relaxed_store(at, value);
 #else
   ordered_store(at, value);
 #endif
 }
-/// As compare_and_swap, with the fences that its caller puts around it.
+/// Returns what stood there.
 WARPLOOM_HD std::uint64_t fenced_compare_and_swap(std::uint64_t* at, std::uint64_t expected, std::uint64_t desired) {
 #ifdef __CUDA_ARCH__
   using Word = unsigned long long;

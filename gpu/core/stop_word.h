@@ -14,7 +14,6 @@ class StopWord {
   ~StopWord();
   StopWord& operator=(StopWord&&) = delete;  // neither copied nor moved
 
-  Backend backend() const { return backend_; }
   /// For programs, read by relaxed_load: in the host's memory, so by one thread of a block, and not at every turn.
   const std::uint32_t* data() const { return word_; }
 

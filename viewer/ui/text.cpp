@@ -95,15 +95,6 @@ bool draw_text(ImDrawList* list, const ImFont* font, ImU32 colour, ImVec2 min, I
                Align align) {
   std::string shown = spelled(font, text);
   const float room = max.x - min.x;
-  // Words that have room however wide they are need not be measured: no glyph of ours is much wider than it
-  // is high.
-  constexpr float widest = 1.25f;
-  if (align == Align::left && !KeptText::current() &&
-      widest * font->FontSize * static_cast<float>(shown.size()) <= room) {
-    list->AddText(font, font->FontSize, {std::floor(min.x), std::floor((min.y + max.y - font->FontSize) / 2 + 0.5f)},
-                  colour, shown.data(), shown.data() + shown.size());
-    return false;
-  }
   float width = std::ceil(advance_of(font, shown));
   const bool cut = width > room;
   if (cut) {

@@ -45,8 +45,6 @@ struct ExploredWords {
   static void ordered(std::uint64_t* at, std::uint64_t value) { store(at, value); }
   static void in_order() {}
   static void settle() {}
-  static std::uint64_t acquired(const std::uint64_t* at) { return load(at); }
-  static void released(std::uint64_t* at, std::uint64_t value) { store(at, value); }
   static std::uint64_t relaxed(const std::uint64_t* at) { return load(at); }
   static void relaxed(std::uint64_t* at, std::uint64_t value) { store(at, value); }
   static bool swapped(std::uint64_t* at, std::uint64_t from, std::uint64_t to) {

@@ -14,7 +14,7 @@ ButterflySettings ButterflyParams::settings(const std::filesystem::path& folder)
   all.n = static_cast<int>(n);
   all.batch = static_cast<std::uint64_t>(batch);
   all.signal = signal;
-  if (curve != usual_curve) all.curve = parse_curve(curve);
+  all.curve = parse_curve(curve);
   all.inverse = direction == "inverse" && find_butterfly_algorithm(algorithm).has_direction;
   all.scan_operator = scan_operator;
   all.exclusive = scan == "exclusive";

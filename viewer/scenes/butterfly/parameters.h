@@ -13,8 +13,7 @@ namespace warploom {
 struct ButterflyParams {
   std::string algorithm = "fft";
   std::int64_t n = 6, batch = 64;
-  static constexpr const char* usual_curve = "0 1 0 -1 0";  ///< as ButterflySettings has it
-  std::string signal = "tones", curve = usual_curve, direction = "forward";
+  std::string signal = "tones", curve = "0 1 0 -1 0", direction = "forward";
   std::string scan_operator = "add", scan = "inclusive";
   std::int64_t axes = 1, p = -1, s = 0, row = 0, trace = 0;
   std::string operators;

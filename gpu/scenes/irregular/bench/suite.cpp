@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <functional>
 
 #include "gpu/bench/track_bench.h"
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/scenes/irregular/bench/skewed_matrix.h"
 #include "gpu/scenes/irregular/bench/suites.h"
 #include "gpu/scenes/irregular/tracks/spmv_track.h"
@@ -39,9 +39,9 @@ struct Comparison {
   std::vector<Entry> entries;
   const char* whole;  ///< the stage that a step is
   std::vector<Told> told;
-  std::string peer = {};                                          ///< the entry that others are compared with
-  std::shared_ptr<const IrregularProblem> problem = nullptr;      ///< null: the one of the settings
-  std::function<void(Track&, const Figure&)> and_then = nullptr;  ///< hears of each track and its first figure
+  std::string peer = {};                                      ///< the entry that others are compared with
+  std::shared_ptr<const IrregularProblem> problem = nullptr;  ///< null: the one of the settings
+  bool busy = false;                                          ///< the share of their time that blocks work is told
 };
 
 class IrregularSuite : public TrackBench {
@@ -75,14 +75,13 @@ class IrregularSuite : public TrackBench {
  private:
   // ---- spmv: 2 z operations a product; a share of copy by the bytes that each format moves at least ---------------
   void measure_stencil27() {
-    Comparison all = spmv("stencil27", cuda() ? scaled(256) : scaled(40));
+    Comparison all = spmv("stencil27", scaled(cuda() ? 256 : 40));
     for (const char* track : {"dia/row", "ell/row", "hyb/row", "sell/row", "coo/element"})
       all.entries.push_back({track, track});
     compare(all);
   }
   void measure_rmat() {
-    Comparison all =
-        spmv("rmat", std::bit_ceil(static_cast<std::uint64_t>(cuda() ? scaled(1 << 22) : scaled(1 << 16))));
+    Comparison all = spmv("rmat", std::bit_ceil(scaled(cuda() ? 1 << 22 : 1 << 16)));
     for (const char* track : {"hyb/row", "sell/row", "coo/element"}) all.entries.push_back({track, track});
     compare(all);
   }
@@ -188,7 +187,7 @@ class IrregularSuite : public TrackBench {
     IrregularSettings settings = fresh("tasks");
     settings.application = "random_tree";
     settings.grain = grain;
-    settings.capacity = 1 << 22;  // each block's share has room
+    settings.capacity = 1 << 22;             // each block's share has room
     if (!cuda()) settings.probability = .1;  // 10,000 tasks
     Comparison all = tasks(settings);
     all.name = fmt::format("grain/{}", grain);
@@ -198,20 +197,18 @@ class IrregularSuite : public TrackBench {
   Comparison tasks(const IrregularSettings& settings) {
     Comparison all{"", settings, {}, {}, "tasks.run", {{"", "tasks.run"}}, "static_list"};
     for (const TrackInfo& info : find_irregular_system("tasks").tracks) all.entries.push_back({info.name, info.name});
-    // How much of their time the blocks work: by the chart, which is measured on CUDA and modelled on a CPU.
-    all.and_then = [this](Track& track, const Figure& time) {
-      Figure busy = time;
-      busy.name += "/busy";
-      busy.unit = "% of the blocks' time";
-      busy.add_note(cuda() ? "measured chart" : "modelled chart");
-      for (const auto& [key, value] : track.need<Numbers>().numbers(bench().queue()))
-        if (key == "busy_share") busy.median = busy.low = busy.high = 100 * value;
-      busy.samples = 1;
-      busy.share_of_ceiling = busy.ratio_to_peer = busy.ratio_low = busy.ratio_high = none;
-      busy.ceiling = busy.peer = {};
-      add(std::move(busy));
-    };
+    all.busy = true;
     return all;
+  }
+  /// How much of their time the blocks work: by the chart, which is measured on CUDA and modelled on a CPU.
+  void add_busy(Figure busy, Track& track) {
+    busy.unit = "% of the blocks' time";
+    busy.note = cuda() ? "measured chart" : "modelled chart";
+    for (const auto& [key, value] : track.need<Numbers>().numbers(bench().queue()))
+      if (key == "busy_share") busy.median = busy.low = busy.high = 100 * value;
+    busy.samples = 1;
+    busy.verified = true;
+    add(std::move(busy));
   }
 
   // -----------------------------------------------------------------------------------------------------------------
@@ -258,8 +255,10 @@ class IrregularSuite : public TrackBench {
               system.check(own, {entry.track});
               problem = system.problem(own);
             }
-            // A format that does not fit is refused before it is made.
-            (void)system.bytes(*problem, own, entry.track);
+            // A track that does not fit is refused before it is made.
+            const double needed = system.bytes(*problem, own, entry.track),
+                         room = static_cast<double>(free_bytes(bench().backend()));
+            if (needed > room) throw UsageError(fmt::format("needs {}, {} free", bytes_text(needed), bytes_text(room)));
             const std::shared_ptr<Track> track =
                 system.make(queue, problem, own, find_irregular_track(system, entry.track));
             track->need<IrregularFacet>().start(queue);
@@ -277,7 +276,6 @@ class IrregularSuite : public TrackBench {
     for (std::size_t i = 0; i < contestants.size(); ++i) {
       Track& track = *contestants[i].track;
       const bool right = samples[i][all.whole].verified;
-      std::optional<Figure> first;
       for (const Told& told : all.told) {
         // A stage that a strategy does not have is none of its figures.
         if (right && !samples[i].contains(told.stage)) continue;
@@ -290,10 +288,9 @@ class IrregularSuite : public TrackBench {
           set_peer(figure, all.peer, own, samples[peer][told.stage]);
         if (const auto* product = dynamic_cast<const SpmvTrack*>(&track); product && product->layout())
           set_rate_share(bench(), figure, "copy", static_cast<double>(product->layout()->moved_bytes()) / work.amount);
-        if (!first) first = figure;
         add(std::move(figure));
       }
-      if (first && right && all.and_then) all.and_then(track, *first);
+      if (right && all.busy) add_busy(figure_of(all, *entries[i], "/busy"), track);
     }
   }
 };

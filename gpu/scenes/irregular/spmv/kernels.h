@@ -4,7 +4,6 @@
 
 #include "gpu/core/group.h"
 #include "gpu/core/launch.h"
-#include "gpu/core/unroll.h"
 #include "gpu/scenes/irregular/spmv/layout.h"
 #include "gpu/scenes/irregular/spmv/product.h"
 
@@ -96,7 +95,6 @@ struct SlabProgram {
     typename Group::template PerThread<float> sums;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) { sums[thread] = 0; });
-    WARPLOOM_UNROLL_SOME
     for (std::uint32_t k = 0; k < turns; ++k)
       group.each([&](const Thread& thread) {
         if (first + thread.index < rows) turn(k, first + thread.index, sums[thread]);

@@ -8,14 +8,12 @@ namespace warploom {
 
 /// How the containers below reach words that several blocks use. A test has words of its own, to try every order.
 struct SharedWords {
-  /// Sequentially consistent with all others of this kind between which `in_order` stands.
-  WARPLOOM_HD static std::uint64_t ordered(const std::uint64_t* at) { return fenced_ordered_load(at); }
-  WARPLOOM_HD static void ordered(std::uint64_t* at, std::uint64_t value) { fenced_ordered_store(at, value); }
+  /// Where the order counts: that of the fences around it, on a device.
+  WARPLOOM_HD static std::uint64_t ordered(const std::uint64_t* at) { return fenced_load(at); }
+  WARPLOOM_HD static void ordered(std::uint64_t* at, std::uint64_t value) { fenced_store(at, value); }
+  /// Between a write to one word and a look at another, which several blocks must see in one order.
   WARPLOOM_HD static void in_order() { ordered_device_fence(); }
-  /// Acquires, once `settle` has come after it.
-  WARPLOOM_HD static std::uint64_t acquired(const std::uint64_t* at) { return fenced_acquire_load(at); }
-  /// Releases, where `settle` came before it.
-  WARPLOOM_HD static void released(std::uint64_t* at, std::uint64_t value) { fenced_release_store(at, value); }
+  /// Acquires what was read before, and releases what is stored after.
   WARPLOOM_HD static void settle() { device_fence(); }
   WARPLOOM_HD static std::uint64_t relaxed(const std::uint64_t* at) { return relaxed_load(at); }
   WARPLOOM_HD static void relaxed(std::uint64_t* at, std::uint64_t value) { relaxed_store(at, value); }
@@ -40,7 +38,7 @@ struct TaskDeque {
   /// All of them, or none: there is no room.
   WARPLOOM_HD bool push(const std::uint64_t* tasks, std::uint32_t count) const {
     const std::uint64_t at = Words::relaxed(bottom);
-    if (at + count - Words::acquired(top) > room) return false;
+    if (at + count - Words::ordered(top) > room) return false;
     Words::settle();
     for (std::uint32_t i = 0; i < count; ++i) Words::relaxed(items + (at + i) % room, tasks[i]);
     Words::settle();
@@ -90,10 +88,10 @@ struct TaskRing {
   template <class Pause = NoPause>
   WARPLOOM_HD bool put(const std::uint64_t* tasks, std::uint32_t count, std::uint64_t& lost, Pause&& pause = {}) const {
     for (std::uint32_t tries = 0;;) {
-      const std::uint64_t at = Words::acquired(tail);
+      const std::uint64_t at = Words::ordered(tail);
       bool ours = true, full = false;
       for (std::uint32_t i = 0; ours && i < count; ++i) {
-        const std::uint64_t seen = Words::acquired(numbers + (at + i) % room);
+        const std::uint64_t seen = Words::ordered(numbers + (at + i) % room);
         ours = seen == at + i;
         full = seen < at + i;
       }
@@ -107,7 +105,7 @@ struct TaskRing {
       Words::settle();
       for (std::uint32_t i = 0; i < count; ++i) Words::relaxed(items + (at + i) % room, tasks[i]);
       Words::settle();
-      for (std::uint32_t i = 0; i < count; ++i) Words::released(numbers + (at + i) % room, at + i + 1);
+      for (std::uint32_t i = 0; i < count; ++i) Words::ordered(numbers + (at + i) % room, at + i + 1);
       return true;
     }
   }
@@ -115,7 +113,7 @@ struct TaskRing {
   template <class Pause = NoPause>
   WARPLOOM_HD bool take(std::uint64_t& task, std::uint64_t& lost, Pause&& pause = {}) const {
     for (std::uint32_t tries = 0;;) {
-      const std::uint64_t at = Words::acquired(head), seen = Words::acquired(numbers + at % room);
+      const std::uint64_t at = Words::ordered(head), seen = Words::ordered(numbers + at % room);
       if (seen < at + 1) return false;
       if (seen > at + 1) continue;
       if (!Words::swapped(head, at, at + 1)) {
@@ -126,13 +124,13 @@ struct TaskRing {
       Words::settle();
       task = Words::relaxed(items + at % room);
       Words::settle();
-      Words::released(numbers + at % room, at + room);
+      Words::ordered(numbers + at % room, at + room);
       return true;
     }
   }
   /// So many wait, or are about to.
   WARPLOOM_HD std::uint64_t size() const {
-    const std::uint64_t first = Words::acquired(head), last = Words::acquired(tail);
+    const std::uint64_t first = Words::ordered(head), last = Words::ordered(tail);
     return last > first ? last - first : 0;
   }
 };

@@ -110,10 +110,11 @@ struct RunTasks {
   WARPLOOM_HD bool halted(TaskWorker& worker) const {
     if (relaxed_load(words.at(TaskWords::full)) != 0) return true;
     if constexpr (Group::on_device) {
-      // It lies across the bus: some blocks read it, now and then, and tell the others.
+      // It lies across the bus, and is read now and then: by who works, and of those who look in vain by some, who tell
+      // the others. (Blocks of a list end one after another: no one of them may be the only one that reads it.)
       constexpr std::uint32_t told_by_one = 32, turns_between = 16;
-      if (worker.block % told_by_one != 0 || worker.turns++ % turns_between != 0 || relaxed_load(stop) == 0)
-        return false;
+      const bool reads = worker.vain == 0 || worker.block % told_by_one == 0;
+      if (!reads || worker.turns++ % turns_between != 0 || relaxed_load(stop) == 0) return false;
       worker.no_room(0);
       return true;
     } else {

@@ -1,7 +1,9 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "gpu/core/answer.h"
 #include "gpu/core/backend.h"
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
@@ -53,7 +55,7 @@ template <class Application, class Strategy>
 class TaskRunnerOf final : public TaskRunner {
  public:
   TaskRunnerOf(Queue& queue, std::shared_ptr<const TasksProblem> problem, const IrregularSettings& settings)
-      : problem_(std::move(problem)), stop_(queue.backend()) {
+      : problem_(std::move(problem)), stop_(queue.backend()), told_(queue.backend()) {
     const TaskApplicationInfo application = Application::info();
     const std::vector<std::uint64_t> first = application.first(*problem_);
     const std::uint32_t resident = resident_blocks(queue, RunTasks<Application, Strategy>{}, task_threads);
@@ -68,23 +70,19 @@ class TaskRunnerOf final : public TaskRunner {
     first_.assign(queue, first);
     const std::vector<std::uint32_t> constants = Application::constants(*problem_);
     if (!constants.empty()) constants_.assign(queue, constants);
-    told_ = static_cast<std::uint64_t*>(allocate_shared_bytes(backend, TaskWords::count * sizeof(std::uint64_t)));
     bytes_ = memory_.bytes() + words_.bytes() + scratch_.bytes() + first_.bytes() + constants_.bytes();
   }
-
-  ~TaskRunnerOf() override { release_shared_bytes(stop_.backend(), told_); }
-  TaskRunnerOf& operator=(TaskRunnerOf&&) = delete;  // neither copied nor moved
 
   TaskTally run(Queue& queue, std::uint64_t step, std::uint8_t* state) override {
     Host<false> host{*this, queue, application(step, state)};
     host.all();
-    return {told_[TaskWords::tasks],
-            told_[TaskWords::leaves],
-            told_[TaskWords::seal],
-            told_[TaskWords::steals],
-            told_[TaskWords::failed],
-            told_[TaskWords::lost],
-            std::max(host.longest, told_[TaskWords::longest]),
+    return {host.word(TaskWords::tasks),
+            host.word(TaskWords::leaves),
+            host.word(TaskWords::seal),
+            host.word(TaskWords::steals),
+            host.word(TaskWords::failed),
+            host.word(TaskWords::lost),
+            std::max(host.longest, host.word(TaskWords::longest)),
             host.launches};
   }
 
@@ -161,15 +159,15 @@ class TaskRunnerOf final : public TaskRunner {
       const RunTasks<Application, Strategy, instrumented> program{
           application, strategy, {of.words_.data()}, of.stop_.data(), cancel_of(queue), of.blocks_, events};
       launch("tasks.run", queue, {{of.blocks_, 1, 1}, {task_threads, 1, 1}}, program);
-      items(TaskWords::count, TellWords{{of.words_.data()}, of.told_});
+      items(TaskWords::count, TellWords{{of.words_.data()}, of.told_.data()->data()});
       of.stop_.wait(queue);
-      if (const std::uint64_t full = of.told_[TaskWords::full]) refuse(full - 1, Strategy::most(of.room_));
+      if (const std::uint64_t full = word(TaskWords::full)) refuse(full - 1, Strategy::most(of.room_));
     }
     [[noreturn]] void refuse(std::uint64_t waiting, std::uint64_t capacity) const {
       throw QueueFull(Strategy::info.name, waiting, capacity);
     }
     /// As the last launch left it.
-    std::uint64_t word(unsigned which) const { return of.told_[which]; }
+    std::uint64_t word(unsigned which) const { return (*of.told_.data())[which]; }
     /// The first words of the strategy's memory.
     std::vector<std::uint64_t> memory_words(std::uint64_t count) const {
       std::vector<std::uint64_t> all(count);
@@ -188,7 +186,7 @@ class TaskRunnerOf final : public TaskRunner {
 
   std::shared_ptr<const TasksProblem> problem_;
   StopWord stop_;
-  std::uint64_t* told_ = nullptr;  ///< (count): words of the last launch, in memory that the host reads
+  Answer<std::array<std::uint64_t, TaskWords::count>> told_;  ///< words of the last launch, once it was waited for
   std::uint64_t room_ = 0;
   Buffer<std::uint64_t> memory_, words_, first_, uploaded_;
   Buffer<std::uint32_t> scratch_, constants_;
