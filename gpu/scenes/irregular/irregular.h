@@ -24,6 +24,7 @@ struct IrregularSettings {
   std::string values = "integer", hyb_width = "bytes";
   int row_lanes = 0, items = 8;
   std::int64_t sigma = 1024;
+  bool vendor_csr_alone = false;  ///< cuSPARSE by its algorithms for CSR; benchmarks alone ask for it
   // ---- hash
   std::string keys = "voxels";  ///< a recipe, or a .npy file
   std::int64_t side = 64;

@@ -111,6 +111,8 @@ class IrregularSuite : public TrackBench {
                    {"csr/warp of 8 lanes", "csr/warp", [](IrregularSettings& own) { own.row_lanes = 8; }},
                    {"csr/merge", "csr/merge"},
                    {"vendor", "vendor"}};
+    if (cuda())
+      all.entries.push_back({"vendor/csr", "vendor", [](IrregularSettings& own) { own.vendor_csr_alone = true; }});
     all.peer = cuda() ? "vendor" : "csr/row";
     return all;
   }

@@ -4,6 +4,7 @@
 
 #include "gpu/core/group.h"
 #include "gpu/core/launch.h"
+#include "gpu/core/unroll.h"
 #include "gpu/scenes/irregular/spmv/layout.h"
 #include "gpu/scenes/irregular/spmv/product.h"
 
@@ -81,8 +82,13 @@ struct PadRow {
   }
 };
 
-/// The program of slabs, a row a thread: turn(k, row, sum) adds what a row has in turn k. All threads of a block come
-/// to a turn before the next: of a slab they read one column, which lies together.
+/// What a row has in a turn of a slab: both are 0 where it has nothing.
+struct SlabPart {
+  float value, x;
+};
+
+/// The program of slabs, a row a thread: turn(k, row) is the SlabPart of turn k. All threads of a block come to a turn
+/// before the next: of a slab they read one column, which lies together.
 template <class Turn>
 struct SlabProgram {
   Turn turn;
@@ -92,16 +98,34 @@ struct SlabProgram {
   std::uint64_t work_of_a_thread() const { return std::clamp<std::uint64_t>(turns, 1, 1u << 14); }
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
+    // On a GPU several turns wait for memory at once. They are all read before the first is added, and nothing hangs
+    // on a condition but what is loaded: behind a branch each turn would wait for the one before it.
+    constexpr std::uint32_t at_once = Group::on_device ? 4 : 1;
     typename Group::template PerThread<float> sums;
     const std::uint64_t first = group.block_number() * group.size();
     group.each([&](const Thread& thread) { sums[thread] = 0; });
-    for (std::uint32_t k = 0; k < turns; ++k)
+    std::uint32_t k = 0;
+    for (; k + at_once <= turns; k += at_once)
       group.each([&](const Thread& thread) {
-        if (first + thread.index < rows) turn(k, first + thread.index, sums[thread]);
+        if (first + thread.index < rows) add<at_once>(k, first + thread.index, sums[thread]);
+      });
+    for (; k < turns; ++k)
+      group.each([&](const Thread& thread) {
+        if (first + thread.index < rows) add<1>(k, first + thread.index, sums[thread]);
       });
     group.each([&](const Thread& thread) {
       if (first + thread.index < rows) y[first + thread.index] = sums[thread];
     });
+  }
+
+ private:
+  template <std::uint32_t at_once>
+  WARPLOOM_HD void add(std::uint32_t k, std::uint64_t row, float& sum) const {
+    SlabPart parts[at_once];
+    WARPLOOM_UNROLL
+    for (std::uint32_t i = 0; i < at_once; ++i) parts[i] = turn(k + i, row);
+    WARPLOOM_UNROLL
+    for (std::uint32_t i = 0; i < at_once; ++i) sum += parts[i].value * parts[i].x;
   }
 };
 template <class Turn>
@@ -110,15 +134,15 @@ void multiply_slab(Queue& queue, const SpmvLayout& layout, const Turn& turn, flo
          SlabProgram<Turn>{turn, y, layout.matrix().rows, static_cast<std::uint32_t>(turns)}, layout.moved_bytes());
 }
 
-/// A turn over padded columns: padding is skipped, not multiplied, but takes its turn.
+/// A turn over padded columns: x is not read for padding, but padding takes its turn.
 struct PaddedTurn {
   const std::int32_t* columns;
   const float* values;
   const float* x;
   std::uint64_t padded;
-  WARPLOOM_HD void operator()(std::uint64_t k, std::uint64_t row, float& sum) const {
+  WARPLOOM_HD SlabPart operator()(std::uint64_t k, std::uint64_t row) const {
     const std::int32_t column = columns[k * padded + row];
-    if (column >= 0) sum += values[k * padded + row] * x[column];
+    return {values[k * padded + row], column >= 0 ? x[column] : 0};
   }
 };
 

@@ -114,7 +114,7 @@ const IrregularSystem& spmv_system() {
     IrregularSystem made{};
     made.key = "spmv";
     made.title = "Sparse products";
-    made.description = "a sparse matrix times a vector, in nine formats and schedules";
+    made.description = "a sparse matrix times a vector: what formats pad, and which lanes wait";
     made.citation = "bell2009spmv";
     for (const SpmvFormat* format : spmv_formats()) made.tracks.push_back(format->info);
     made.tracks.push_back(spmv_vendor_info());

@@ -69,8 +69,8 @@ SpmvTrack::SpmvTrack(Queue& queue, std::shared_ptr<const SpmvProblem> problem, c
     const ScopedUntimed converting(queue);
     queue.wait();
     setup_ms_ = milliseconds_of([&] {
-      product_ =
-          layout_ ? find_spmv_format(info.name)->product(queue, source, *layout_) : make_spmv_vendor(queue, source);
+      product_ = layout_ ? find_spmv_format(info.name)->product(queue, source, *layout_)
+                         : make_spmv_vendor(queue, source, settings_.vendor_csr_alone);
       queue.wait();
     });
   }

@@ -73,7 +73,7 @@ struct VendorWay {
 
 class VendorProduct final : public SpmvProduct {
  public:
-  VendorProduct(Queue& queue, SpmvSource& source)
+  VendorProduct(Queue& queue, SpmvSource& source, bool csr_alone)
       : library_(*loaded_once<CusparseProducts>()), rows_(source.host.rows), columns_(source.host.columns) {
     const Backend backend = queue.backend();
     check_product(library_.create(&handle_), "its start");
@@ -82,7 +82,7 @@ class VendorProduct final : public SpmvProduct {
       x.zero(queue);
       check_product(library_.vector(&x_, columns_, x.data(), CUDA_R_32F), "a vector");
       check_product(library_.vector(&y_, rows_, y.data(), CUDA_R_32F), "a vector");
-      find_fastest(queue, source, x.data(), y.data());
+      find_fastest(queue, source, csr_alone, x.data(), y.data());
     } catch (...) {
       give_back();
       throw;
@@ -138,18 +138,20 @@ class VendorProduct final : public SpmvProduct {
     return least;
   }
 
-  void find_fastest(Queue& queue, SpmvSource& source, const float* x, float* y) {
+  void find_fastest(Queue& queue, SpmvSource& source, bool csr_alone, const float* x, float* y) {
     const Backend backend = queue.backend();
     const auto nonzeros = static_cast<std::int64_t>(source.host.nonzeros());
     IrregularSettings unsorted;
     unsorted.sigma = 1;
     // Sliced ELL only where its padding is not what decides.
-    if (SellRow::bytes(source.host, unsorted).bytes <= 4 * csr_bytes("", source.host).bytes) {
+    if (!csr_alone && SellRow::bytes(source.host, unsorted).bytes <= 4 * csr_bytes("", source.host).bytes) {
       sell_layout_ = std::make_unique<const SellRow::Layout>(source.host, unsorted);
       sell_ = std::make_unique<SellRow::Product>(queue, source, *sell_layout_);
     }
-    row_of_ = Buffer<std::uint32_t>(backend, source.host.nonzeros());
-    each_nonzero(queue, source, CooElement::Expand{row_of_.data()});
+    if (!csr_alone) {
+      row_of_ = Buffer<std::uint32_t>(backend, source.host.nonzeros());
+      each_nonzero(queue, source, CooElement::Expand{row_of_.data()});
+    }
     row_starts_ = std::move(source.row_starts);
     columns_of_ = std::move(source.columns);
     values_ = std::move(source.values);
@@ -185,8 +187,10 @@ class VendorProduct final : public SpmvProduct {
     };
     tried(CUSPARSE_SPMV_CSR_ALG1, csr);
     tried(CUSPARSE_SPMV_CSR_ALG2, csr);
-    tried(CUSPARSE_SPMV_COO_ALG1, coo);
-    tried(CUSPARSE_SPMV_COO_ALG2, coo);
+    if (!csr_alone) {
+      tried(CUSPARSE_SPMV_COO_ALG1, coo);
+      tried(CUSPARSE_SPMV_COO_ALG2, coo);
+    }
     if (sell_) tried(CUSPARSE_SPMV_SELL_ALG1, sell);
     // The arrays of the others go.
     const bool is_coo = best_.algorithm == CUSPARSE_SPMV_COO_ALG1 || best_.algorithm == CUSPARSE_SPMV_COO_ALG2;
@@ -235,13 +239,14 @@ std::string spmv_vendor_missing(Backend backend) {
   return library.there ? std::string() : std::string(library.file) + " is not there: " + library.remedy;
 }
 
-std::unique_ptr<SpmvProduct> make_spmv_vendor(Queue& queue, [[maybe_unused]] SpmvSource& source) {
+std::unique_ptr<SpmvProduct> make_spmv_vendor(Queue& queue, [[maybe_unused]] SpmvSource& source,
+                                              [[maybe_unused]] bool csr_alone) {
   if (const std::string why = spmv_vendor_missing(queue.backend()); !why.empty())
     throw UsageError("track vendor: " + why);
 #ifdef WARPLOOM_HAS_SPMV_VENDOR
   if (source.host.nonzeros() >> 31)
     throw UsageError("track vendor: cuSPARSE counts at most 2^31 - 1 nonzeros with 32 bits; choose csr/merge");
-  return std::make_unique<VendorProduct>(queue, source);
+  return std::make_unique<VendorProduct>(queue, source, csr_alone);
 #else
   return nullptr;
 #endif

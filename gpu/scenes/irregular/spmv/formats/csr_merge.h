@@ -122,9 +122,24 @@ struct CsrMerge {
         for (std::uint32_t i = thread.index; i <= ended; i += group.size())
           ends[i] =
               first_row + i < rows ? static_cast<std::uint32_t>(csr.row_starts[first_row + i + 1] - first) : count;
-        WARPLOOM_UNROLL_SOME
-        for (std::uint32_t i = thread.index; i < count; i += group.size())
-          products[i] = csr.values[first + i] * x[csr.columns[first + i]];
+        // On a GPU several nonzeros wait for memory at once: all are read before the first product is written, as a
+        // load is not moved across a store that might be to the same place.
+        constexpr unsigned at_once = Group::on_device ? 8 : 1;
+        for (std::uint32_t i = thread.index; i < count; i += at_once * group.size()) {
+          std::int32_t columns[at_once];
+          float values[at_once], factors[at_once];
+          WARPLOOM_UNROLL
+          for (unsigned u = 0; u < at_once; ++u) {
+            const std::uint32_t at = i + u * group.size();
+            columns[u] = at < count ? csr.columns[first + at] : 0;
+            values[u] = at < count ? csr.values[first + at] : 0;
+          }
+          WARPLOOM_UNROLL
+          for (unsigned u = 0; u < at_once; ++u) factors[u] = x[columns[u]];
+          WARPLOOM_UNROLL
+          for (unsigned u = 0; u < at_once; ++u)
+            if (const std::uint32_t at = i + u * group.size(); at < count) products[at] = values[u] * factors[u];
+        }
       });
       group.barrier();
       OpenRows<Group> open;

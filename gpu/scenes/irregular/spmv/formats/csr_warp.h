@@ -74,14 +74,17 @@ struct CsrWarp {
         const std::uint32_t lane = thread.index & (lanes - 1);
         float sum = 0;
         if (row < rows) {
-          // Several turns wait for memory at once.
+          // Several turns wait for memory at once. Distances within a row are of 32 bits: products of 64 would cost a
+          // seventh of the time.
           constexpr unsigned at_once = Group::on_device ? 4 : 1;
-          const std::uint64_t last = csr.row_starts[row + 1], step = std::uint64_t{at_once} * lanes;
+          const std::uint64_t last = csr.row_starts[row + 1];
+          const std::uint32_t step = at_once * lanes;
           for (std::uint64_t j = csr.row_starts[row] + std::uint64_t{lane}; j < last; j += step) {
             WARPLOOM_UNROLL
-            for (unsigned i = 0; i < at_once; ++i)
-              if (const std::uint64_t at = j + std::uint64_t{i} * lanes; at < last)
-                sum += csr.values[at] * x[csr.columns[at]];
+            for (unsigned i = 0; i < at_once; ++i) {
+              const std::uint32_t ahead = i * lanes;
+              if (const std::uint64_t at = j + ahead; at < last) sum += csr.values[at] * x[csr.columns[at]];
+            }
           }
         }
         sums[thread] = sum;

@@ -64,8 +64,8 @@ struct DenseRow {
     const float* values;
     const float* x;
     std::uint64_t padded;
-    WARPLOOM_HD void operator()(std::uint64_t column, std::uint64_t row, float& sum) const {
-      sum += values[column * padded + row] * x[column];
+    WARPLOOM_HD SlabPart operator()(std::uint64_t column, std::uint64_t row) const {
+      return {values[column * padded + row], x[column]};
     }
   };
 

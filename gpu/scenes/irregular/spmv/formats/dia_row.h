@@ -109,9 +109,9 @@ struct DiaRow {
     const float* x;
     std::uint64_t padded;
     std::uint32_t columns;
-    WARPLOOM_HD void operator()(std::uint64_t d, std::uint64_t row, float& sum) const {
+    WARPLOOM_HD SlabPart operator()(std::uint64_t d, std::uint64_t row) const {
       const std::int64_t column = static_cast<std::int64_t>(row) + offsets[d];
-      if (column >= 0 && column < columns) sum += values[d * padded + row] * x[column];
+      return {values[d * padded + row], column >= 0 && column < columns ? x[column] : 0};
     }
   };
 
