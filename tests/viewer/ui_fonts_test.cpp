@@ -78,6 +78,16 @@ TEST_F(BuiltInFont, SpellsWords) {
   EXPECT_EQ(spelled(font, "\u6f22"), "_") << "not written anywhere, and not shown as a question mark";
 }
 
+TEST_F(BuiltInFont, NumbersStayWholeWhereWordsAreWrapped) {
+  const std::string words = "28 498 of 1 000 000 in 3 4 rows of 12 3456, 98.7 % of 28 498.";
+  for (float width = 10; width < 600; width += 7) {
+    std::string lines = "\n" + wrapped(font, words, width) + "\n";
+    for (const char* whole : {"28 498", "1 000 000", "98.7 %", "28 498."})
+      EXPECT_NE(lines.find(whole), std::string::npos) << whole << " at " << width;
+  }
+  EXPECT_EQ(wrapped(font, "3 4 12 3456", 1), "3\n4\n12\n3456") << "no thousands";
+}
+
 TEST_F(BuiltInFont, BrokenBytesAreNoQuestionsEither) {
   for (const auto* broken : {"\xce", "\xe2\x86", "a\x80z", "\xff\xff", "\xf0\x9f\x98\x80"}) {
     const std::string shown = spelled(font, broken);

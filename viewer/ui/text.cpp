@@ -52,6 +52,12 @@ std::string capitals(std::string_view text) {
   return result;
 }
 
+/// Whether the space there parts the thousands of a number: behind a digit, before three of them and no more.
+bool parts_thousands(std::string_view text, std::size_t space) {
+  const auto digit = [&](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
+  return space > 0 && digit(space - 1) && digit(space + 1) && digit(space + 2) && digit(space + 3) && !digit(space + 4);
+}
+
 std::string wrapped_anew(const ImFont* font, std::string_view words, float width) {
   const std::string text = spelled(font, words);
   std::string lines, line;
@@ -59,9 +65,11 @@ std::string wrapped_anew(const ImFont* font, std::string_view words, float width
   const float space = advance_of(font, " ");
   std::size_t at = 0;
   while (at < text.size()) {
-    // The next word, with all of a bracket that it opens; a number keeps its per cent.
+    // The next word, with all of a bracket that it opens; a number keeps its thousands and its per cent.
     std::size_t end = at;
-    const auto parts = [&](char c) { return c == '\n' || (c == ' ' && text.substr(end + 1, 1) != "%"); };
+    const auto parts = [&](char c) {
+      return c == '\n' || (c == ' ' && text.substr(end + 1, 1) != "%" && !parts_thousands(text, end));
+    };
     for (int open = 0; end < text.size() && (open > 0 || !parts(text[end])); ++end)
       open += (text[end] == '[') - (text[end] == ']');
     const std::string word = text.substr(at, end - at);

@@ -1,6 +1,8 @@
+#include "gpu/scenes/irregular/pictures/hash_pictures.h"
 #include "gpu/scenes/irregular/tracks/hash_track.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
+#include "viewer/panels/panes/marks.h"
 
 // What the panels say of hash tables.
 
@@ -67,6 +69,34 @@ TEST_F(UiHash, CurvesTellProbesBucketsAndSuccess) {
   EXPECT_EQ(buckets, 5);
   EXPECT_EQ(figures->at(2).key, "success");
   EXPECT_EQ(track(1).curves()->size(), 1u) << "linear has no buckets";
+}
+
+TEST_F(UiHash, VoxelsOfAllTracksHaveOneScale) {
+  d.show({{"keys", std::string("voxels")}, {"side", std::int64_t{16}}});
+  Queue queue(Backend::cpu);
+  const PanelContext panel{d.ui, d.model, d.state, d.model.runner().simulation()};
+  d.model.view.colour_by = hash_colours::probes;
+  const auto voxels = [&](std::size_t i) {
+    const auto& all = track(i).pictures();
+    for (std::size_t n = 0; n < all.size(); ++n)
+      if (all[n]->info().key == "voxels") return n;
+    return all.size();
+  };
+  const auto request = [&](std::size_t i) {
+    return request_for(panel, {i, voxels(i), true, {}}, *track(i).pictures().at(voxels(i)), true);
+  };
+  float most = 1;
+  std::vector<Rgba> pixels(64 * 64);
+  for (std::size_t i = 0; i < 2; ++i) {
+    PictureRequest asked = request(i);
+    asked.target = {0, pixels.data(), 64, 64};
+    asked.camera = {8, 8, .25, .25};
+    Picture& picture = *track(i).pictures()[voxels(i)];
+    picture.paint(queue, asked);
+    most = std::max(most, picture.range(asked).high);
+  }
+  EXPECT_GT(most, 1);
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(request(i).values.high, most) << i;
 }
 
 TEST_F(UiHash, ATableThatCannotBeBuiltIsRefusedAndTheOldOneStays) {

@@ -101,6 +101,21 @@ TEST_F(UiSpmv, AnotherSystemIsSeenWholeAndThisOneComesBackAsItWas) {
   EXPECT_EQ(d.model.scene().tracks(), std::vector<std::string>{"levels/atomic"});
 }
 
+TEST_F(UiSpmv, AWidthBeyondTheLongestRowIsSaidToBeCut) {
+  const auto cut = [&]() -> std::string {
+    const auto figures = track(1).curves();
+    for (const CurveFigure& figure : *figures)
+      for (const auto& [what, value] : figure.rows)
+        if (value.find("cut to the longest row") != std::string::npos) return what + " " + value;
+    return "";
+  };
+  EXPECT_EQ(cut(), "");
+  d.show({{"hyb_width", std::string("551")}});
+  EXPECT_EQ(cut(), "");
+  d.show({{"hyb_width", std::string("10000")}});
+  EXPECT_EQ(cut(), "width 10000 cut to the longest row: 551");
+}
+
 TEST_F(UiSpmv, APlotOpensAsItIsSeen) {
   // In place of what has no closed form here the rate is shown.
   d.click("plots/place_3/open");

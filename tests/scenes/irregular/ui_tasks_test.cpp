@@ -85,6 +85,44 @@ TEST_F(UiTasks, PicturesFindTheTaskUnderThePointer) {
   }
 }
 
+/// Blocks that wait are told of as those that work are.
+TEST_F(UiTasks, WhatABlockDoesBesidesWorkIsTold) {
+  Picture& picture = *track(0).pictures()[0];
+  const auto chart = track(0).chart();
+  const auto sides = picture.extent();
+  PictureRequest request;
+  request.target.width = 1000;
+  request.target.height = 800;
+  request.camera = {sides[0] / 2, sides[1] / 2, sides[0] / 1000, sides[1] / 800};
+  std::size_t waits = 0;
+  for (const TaskTurn& turn : chart->schedule.turns) {
+    const double x = static_cast<double>(turn.start + turn.end) / 2e3 / sides[0] * 1000,
+                 y = (turn.block + .5) / sides[1] * 800;
+    const Selection at = picture.at(nullptr, request, x, y);
+    if (turn.kind == TaskTurn::work) {
+      EXPECT_EQ(at.space, task_space);
+      continue;
+    }
+    ASSERT_EQ(at.space, block_time_space);
+    const Outline mark = picture.marks({at, {}, {}}).back();
+    EXPECT_DOUBLE_EQ(mark.low[0], static_cast<double>(turn.start) / 1e3);
+    EXPECT_DOUBLE_EQ(mark.high[0], static_cast<double>(turn.end) / 1e3);
+    if (turn.kind != TaskTurn::wait) continue;
+    const auto rows = track(0).describe(at);
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_NE(rows[0].second.find("block " + std::to_string(turn.block) + " waits"), std::string::npos);
+    EXPECT_NE(rows[1].second.find(", for "), std::string::npos);
+    ++waits;
+  }
+  EXPECT_GT(waits, 10u);
+  EXPECT_TRUE(picture.at(nullptr, request, 1e4, 10).empty()) << "behind the last block's end";
+  EXPECT_EQ(track(0).describe({block_time_space, {9999, 0, 0}, 0, {}}).size(), 1u);
+  d.model.picked = {block_time_space, {3, 1500, 0}, 0, {}};
+  EXPECT_EQ(selection_text(d.model.picked, "AB"), "block_time:3,1500");
+  d.frames(2);
+  EXPECT_TRUE(says("BLOCK 3 AT 1.50 \u00b5S"));
+}
+
 TEST_F(UiTasks, EveryApplicationAndStrategyIsShown) {
   for (const char* application : {"mandelbrot", "random_tree", "octree"}) {
     d.show({{"application", std::string(application)},

@@ -53,6 +53,8 @@ TEST_F(UiTree, BracketsGoThroughTheLevels) {
   d.key(']');
   EXPECT_EQ(d.model.picked.space, node_space);
   const std::uint32_t first = d.model.picked.at.z;
+  EXPECT_EQ(first, 9u) << "the one behind level 7, which is shown before";
+  EXPECT_NE(told(0, "level").find("level 8 of "), std::string::npos) << told(0, "level");
   d.key(']');
   EXPECT_EQ(d.model.picked.at.z, first + 1);
   for (int k = 0; k < 100; ++k) d.key('[');

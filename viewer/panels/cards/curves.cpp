@@ -149,8 +149,9 @@ void dashes(PanelContext& panel, ImDrawList* list, const Frame& frame, const Cur
     if (!std::isfinite(line.y[i]) || !std::isfinite(line.y[i + 1]) || line.x[i + 1] > frame.most_x ||
         line.x[i] < frame.first_x)
       continue;
-    const ImVec2 from{frame.x(line.x[i] + .5), frame.y(line.y[i])},
-        to{frame.x(line.x[i + 1] + .5), frame.y(line.y[i + 1])};
+    const double middle = frame.measured ? 0 : .5;  // of a bar
+    const ImVec2 from{frame.x(line.x[i] + middle), frame.y(line.y[i])},
+        to{frame.x(line.x[i + 1] + middle), frame.y(line.y[i + 1])};
     // Every other piece where there are many; where they are long, their first halves.
     if (to.x - from.x < ui.px(3) && i % 4 > 1) continue;
     const ImVec2 end =
@@ -202,7 +203,9 @@ void handle(PanelContext& panel, ImDrawList* list, const Frame& frame, const Cur
   ui::record(ui, "handle", handle.parameter, frame.min, frame.max);
   auto& dragged = panel.state.dragged_handle;
   const bool held = ImGui::IsItemActive();
-  if (held) dragged = std::floor(frame.value(ImGui::GetIO().MousePos.x));
+  // Of bars it stands behind the one that is the last within; of points at its own.
+  const bool of_points = frame.measured.has_value();
+  if (held) dragged = std::floor(frame.value(ImGui::GetIO().MousePos.x) + (of_points ? .5 : 0));
   const auto set = [&](double value) {
     double least = 0, most = HUGE_VAL;
     for (const Parameter& one : panel.model.scene().parameters())
@@ -215,7 +218,7 @@ void handle(PanelContext& panel, ImDrawList* list, const Frame& frame, const Cur
   }
   if (const int by = ui::stepped_by_key(ui, "handle")) set(handle.x + by);
   const double shown = held ? dragged : handle.x;
-  const float x = frame.x(std::min(shown + 1, frame.most_x));
+  const float x = frame.x(std::min(shown + (of_points ? 0 : 1), frame.most_x));
   list->AddLine({x, frame.min.y}, {x, frame.max.y}, ui.theme->text, ui.px(held ? 2.f : 1.f));
   list->AddTriangleFilled({x - ui.px(5), frame.min.y}, {x + ui.px(5), frame.min.y}, {x, frame.min.y + ui.px(7)},
                           ui.theme->text);

@@ -11,6 +11,30 @@ float kind_width(const ui::UiContext& ui, const KeyedPicture::Kind& kind) {
   return ui::text_width(ui.fonts->mono, kind.words) + ui.px(28);
 }
 
+/// All kinds one below the other, at the mouse.
+void all_kinds(PanelContext& panel, const std::vector<KeyedPicture::Kind>& all) {
+  const auto& ui = panel.ui;
+  const float row = ui.px(20), swatch = ui.px(10), pad = ui.px(8);
+  float width = 0;
+  for (const auto& kind : all) width = std::max(width, kind_width(ui, kind));
+  const ImVec2 size{width + 2 * pad, row * static_cast<float>(all.size()) + 2 * pad},
+      screen = ImGui::GetIO().DisplaySize, mouse = ImGui::GetIO().MousePos;
+  // Above the legend, which lies at the bottom.
+  const ImVec2 min{std::max(0.f, std::min(mouse.x, screen.x - size.x)), std::max(0.f, mouse.y - size.y - ui.px(16))},
+      max{min.x + size.x, min.y + size.y};
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  list->AddRectFilled(min, max, ui.theme->raised, ui.px(4));
+  list->AddRect(min, max, ui.theme->line, ui.px(4));
+  float top = min.y + pad;
+  for (const auto& [words, colour, hatch] : all) {
+    const ImVec2 from{min.x + pad, std::floor(top + (row - swatch) / 2)}, to{from.x + swatch, from.y + swatch};
+    list->AddRectFilled(from, to, colour);
+    if (hatch) ui::hatch(list, from, to, hatch, ui.px(3));
+    ui::draw_text(list, ui.fonts->mono, ui.theme->text, {to.x + ui.px(6), top}, {max.x, top + row}, words);
+    top += row;
+  }
+}
+
 }  // namespace
 
 Legend short_where_narrow(const PanelContext& panel, const PictureRequest& request, const Picture& picture,
@@ -51,11 +75,18 @@ float legend_kinds(PanelContext& panel, ImDrawList* list, const ui::Rectangle& a
   const float left = std::max(area.min.x + ui.px(12), legend_right), most = area.max.x - ui.px(12) - left;
   float width = 2 * pad - between;
   std::size_t shown = 0;
+  const auto rest = [&](std::size_t behind) { return behind == 0 ? std::string() : "+" + std::to_string(behind); };
+  const auto rest_width = [&](std::size_t behind) {
+    return behind == 0 ? 0 : ui::text_width(ui.fonts->mono, rest(behind)) + between;
+  };
   for (; shown < kinds.size(); ++shown) {
-    if (width + kind_width(ui, kinds[shown]) > most) break;
-    width += kind_width(ui, kinds[shown]);
+    const float next = width + kind_width(ui, kinds[shown]);
+    if (next + rest_width(kinds.size() - shown - 1) > most) break;
+    width = next;
   }
-  if (shown == 0) return legend_right;
+  const std::string left_out = rest(kinds.size() - shown);
+  width += rest_width(kinds.size() - shown);
+  if (width > most) return legend_right;
   const ImVec2 min{left, area.max.y - height - ui.px(8)}, max{left + width, min.y + height};
   list->AddRectFilled(min, max, ui::fade(ui.theme->ground, .85f), ui.px(3));
   ImVec2 at{min.x + pad, std::floor(min.y + (height - swatch) / 2)};
@@ -68,6 +99,11 @@ float legend_kinds(PanelContext& panel, ImDrawList* list, const ui::Rectangle& a
     ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {end.x + gap, min.y}, {end.x + gap + wide + 1, max.y}, words);
     at.x = end.x + gap + wide + between;
   }
+  if (left_out.empty()) return max.x;
+  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {at.x, min.y}, max, left_out);
+  ImGui::SetCursorScreenPos(min);
+  ImGui::Dummy({max.x - min.x, max.y - min.y});
+  if (ui::rested_on_item(panel.ui)) all_kinds(panel, kinds);
   return max.x;
 }
 

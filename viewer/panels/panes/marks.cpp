@@ -302,7 +302,10 @@ PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Pi
     request.solid.slice_axis = looking.slice_axis;
     request.solid.slice = looking.slice;
   }
-  if (request.colour_by == ColourBy::state || own != ColourBy::state)
+  // Of a picture of the state these colours are of launches, and no values of it.
+  constexpr ColourBy of_launches[] = {ColourBy::launch_order, ColourBy::warp, ColourBy::layer, ColourBy::waste,
+                                      ColourBy::address};
+  if (own != ColourBy::state || std::ranges::find(of_launches, request.colour_by) == std::end(of_launches))
     request.values = shared_range(panel, picture, request);
   if (request.colour_by == ColourBy::warp && single) colour_warps(panel, pane.track, request.palette);
   request.so_far.warps = panel.state.slow.warps;

@@ -125,7 +125,8 @@ void IrregularParams::describe_hash(Describer& d) {
     return keys == "voxels" ? std::string("the queries are the voxels of a second sheet") : std::string();
   });
   d.section("Tables");
-  d.real("load", "Load", load, .1, .99, "pairs per slot: near 1 the last pairs hardly find a place")
+  d.real("load", "Load", load, .1, .99,
+         "pairs per slot, of two_level alone always 0.71: near 1 the last pairs hardly find a place")
       .as(Role::settings)
       .where(of_tracks({"linear", "double", "chaining", "bucketed"}, "these tracks have a load of their own"));
   d.choice("hash", "Hash", hash,
@@ -199,7 +200,7 @@ void IrregularParams::describe_tasks(Describer& d) {
            "whose times the chart shows")
       .as(Role::settings)
       .where(here);
-  d.choice("timeline", "Timeline", timeline,
+  d.choice("timeline", "Dumped chart", timeline,
            {{"off", "off", "dumps have no chart"}, {"on", "on", "dumps have the chart: arrays tasks and turns"}},
            "whether dumps have the chart")
       .as(Role::settings)

@@ -116,6 +116,7 @@ class TaskChartPicture final : public Picture, public KeyedPicture, public Plane
                  .key = "chart",
                  .title = "Chart",
                  .space = task_space,
+                 .also = block_time_space,
                  .fills = true,
                  .colours = {task_colours::generation, task_colours::worker},
                  .sampled = false}),
@@ -168,19 +169,23 @@ class TaskChartPicture final : public Picture, public KeyedPicture, public Plane
     const auto chart = track_.chart();
     const PlaneScale plane(request);
     const double block = plane.y(y), time = plane.x(x) * 1e3;
-    if (!chart || block < 0 || block >= chart->schedule.blocks) return {};
-    const auto& turns = chart->schedule.turns;
-    const auto first = turns.begin() + static_cast<std::ptrdiff_t>(chart->first_turn[static_cast<std::size_t>(block)]),
-               last =
-                   turns.begin() + static_cast<std::ptrdiff_t>(chart->first_turn[static_cast<std::size_t>(block) + 1]);
-    const auto turn = std::partition_point(first, last, [&](const TaskTurn& one) { return double(one.end) <= time; });
-    if (turn == last || turn->kind != TaskTurn::work || double(turn->start) > time) return {};
-    return {task_space, {turn->task, 0, 0}, 0, {}};
+    if (!chart || block < 0) return {};
+    const TaskTurn* turn = chart->turn_at(static_cast<std::uint64_t>(block), time);
+    if (!turn || time >= 4e9) return {};
+    if (turn->kind == TaskTurn::work) return {task_space, {turn->task, 0, 0}, 0, {}};
+    return {block_time_space, {turn->block, static_cast<std::uint32_t>(time), 0}, 0, {}};
   }
 
   std::vector<Outline> marks(const Selected& selected, const Looking&) const override {
     const auto chart = track_.chart();
     const std::size_t row = selected.selection.at.x;
+    if (selected.selection.space == block_time_space && chart) {
+      const TaskTurn* turn = chart->turn_at(row, selected.selection.at.y);
+      if (!turn) return {};
+      return {{Outline::Kind::place,
+               {microseconds(turn->start), double(turn->block), 0},
+               {microseconds(turn->end), turn->block + 1., 1}}};
+    }
     if (selected.selection.space != task_space || !chart || row >= chart->tree().size()) return {};
     std::vector<Outline> all;
     const TaskTree& tree = chart->tree();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "gpu/core/format.h"
 #include "gpu/scenes/irregular/tracks/spmv_track.h"
@@ -113,6 +114,10 @@ std::vector<CurveFigure> SpmvTrack::make_curves() const {
                     grouped(static_cast<unsigned long long>(own_rest)), counted(matrix().nonzeros(), "nonzero"),
                     grouped(static_cast<unsigned long long>(padding)))};
     widths.handle = rows.handle;
+    const double wanted = std::strtod(settings_.hyb_width.c_str(), nullptr);  // 0 of a rule
+    if (wanted > matrix().longest)
+      widths.rows.emplace_back(fmt::format("width {:.0f}", wanted),
+                               fmt::format("cut to the longest row: {}", grouped(matrix().longest)));
     widths.rows.emplace_back("this track", fmt::format("{:.4g} bytes per nonzero", layout_->bytes() / nonzeros));
   }
   return {rows, widths};

@@ -23,9 +23,28 @@ std::string task_time(std::int64_t nanoseconds) {
 
 }  // namespace
 
+const TaskTurn* TaskChart::turn_at(std::uint64_t block, double time) const {
+  if (block >= schedule.blocks || !schedule.missing.empty()) return nullptr;
+  const auto first = schedule.turns.begin() + static_cast<std::ptrdiff_t>(first_turn[block]),
+             last = schedule.turns.begin() + static_cast<std::ptrdiff_t>(first_turn[block + 1]);
+  const auto turn =
+      std::partition_point(first, last, [&](const TaskTurn& one) { return static_cast<double>(one.end) <= time; });
+  return turn == last || static_cast<double>(turn->start) > time ? nullptr : &*turn;
+}
+
 std::vector<std::pair<std::string, std::string>> TasksTrack::describe(const Selection& selection) const {
   const auto chart = this->chart();
   const std::size_t row = selection.at.x;
+  if (selection.space == block_time_space && chart) {
+    const TaskTurn* turn = chart->turn_at(row, selection.at.y);
+    if (!turn) return {{"block", "nothing is told of it at this time"}};
+    const char* does[] = {"works on a task", "puts or takes tasks, and waits for memory",
+                          "waits: another block has the word or lock it needs, or is not through yet",
+                          "looks for a task where there is none", "is launched"};
+    return {{"block", fmt::format("block {} {}", row, does[turn->kind])},
+            {"time", fmt::format("from {} to {}, for {}", task_time(turn->start), task_time(turn->end),
+                                 task_time(turn->end - turn->start))}};
+  }
   if (selection.space != task_space || !chart || row >= chart->tree().size()) return {};
   const TaskTree& tree = chart->tree();
   const TaskSchedule& schedule = chart->schedule;

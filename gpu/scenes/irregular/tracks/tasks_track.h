@@ -18,6 +18,8 @@ namespace warploom {
 
 /// A task of an input, by its row in the tree: x.
 inline constexpr const char* task_space = "task";
+/// What a block does at a time: the block, and nanoseconds since the start.
+inline constexpr const char* block_time_space = "block_time";
 
 /// Who does which task of an input when, with what is right of it. Const once it is made.
 struct TaskChart {
@@ -30,6 +32,8 @@ struct TaskChart {
   std::vector<std::uint64_t> first_turn;
 
   const TaskTree& tree() const { return oracle->tree; }
+  /// What a block does at a time, in nanoseconds; null: nothing is told of it.
+  const TaskTurn* turn_at(std::uint64_t block, double time) const;
 };
 
 /// What cards tell of the tasks of a track.

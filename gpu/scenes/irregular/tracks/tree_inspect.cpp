@@ -171,7 +171,7 @@ Selection TreeTrack::stage_after(const Selection& picked, int by) const {
   if (!seen || seen->levels.empty()) return {};
   const bool is_node = picked.space == node_space;
   const int last = static_cast<int>(seen->levels.size()) - 1, now = level_of(picked);
-  const int next = std::clamp(is_node ? now + by : now, 0, last);
+  const int next = std::clamp(now + by, 0, last);
   Selection after{node_space, {0, static_cast<std::uint32_t>(count() - 1), 0}, 0, {}};
   if (is_node) after.at = picked.at;
   after.at.z = static_cast<std::uint32_t>(next) + 1;
@@ -218,6 +218,13 @@ std::vector<std::pair<std::string, std::string>> TreeTrack::describe(const Selec
   const std::uint32_t split = seen->split_of(node);
   if (split == Division::none) return {};
   const int first = seen->first_level(node), last = seen->level(node);
+  if (selection.at.z) {
+    const auto level = static_cast<std::size_t>(level_of(selection));
+    if (level < seen->levels.size())
+      rows.emplace_back("level",
+                        fmt::format("level {} of {} has {}, of which {} split", level, seen->levels.size() - 1,
+                                    counted(seen->levels[level].nodes, "node"), grouped(seen->split_at[level].size())));
+  }
   rows.emplace_back("node", "holds " + counted(node.count(), "point"));
   const std::uint32_t parent = seen->parent(node);
   rows.emplace_back("made", parent == Division::none ? std::string("is the root")

@@ -35,8 +35,8 @@ const SceneParts& hash_parts() {
                 {"miss", "A query whose key is not in the table."},
                 {"probe", "A slot, or a bucket of slots, that is read to find a key."},
                 {"reseed", "Other hash functions are drawn, because the keys did not fit with the first ones."},
-                {"round",
-                 "In two_level: every pair without a place tries its three tables once, one after the other."}},
+                {"round", "In two_level: every pair without a place tries its three tables once, one after the other."},
+                {"voxel", "A small cube of space. Its three coordinates are one key of a hash table."}},
   };
   return parts;
 }

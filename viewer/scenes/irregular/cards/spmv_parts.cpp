@@ -33,6 +33,9 @@ const SceneParts& spmv_parts() {
                  "much to do, however long the rows are."},
                 {"nonzero", "A number of a sparse matrix that is stored; all others are zero."},
                 {"SELL", "A sparse format: slices of 32 rows, each padded to its own longest row."},
+                {"sigma",
+                 "How many rows SELL-C-sigma sorts by length at a time: more of them are padded less, and their "
+                 "results lie further apart."},
                 {"storage", "The arrays of a format, an area an element, at one scale in all tracks."},
                 {"turn",
                  "A warp takes turns as long as one of its 32 lanes has something left to do. In the "

@@ -37,6 +37,7 @@ void tasks_card(PanelContext& panel, std::size_t track, Track&, TasksFacet& face
   ui::key_value(ui, "least time",
                 fmt::format("{}, {:.2f} times less", task_microseconds(schedule.bound(tree)),
                             static_cast<double>(schedule.makespan) / schedule.bound(tree)));
+  ui::key_value(ui, "greedy bound", task_microseconds(schedule.greedy(tree)) + ", dashed");
   ui::key_value(ui, "at work", fmt::format("{:.1f} % of the blocks' time", 100 * schedule.busy(tree)));
   if (!schedule.steals.empty()) ui::key_value(ui, "steals", grouped(schedule.steals.size()));
 }
