@@ -24,6 +24,7 @@ CheckedBlock::CheckedBlock(const char* kernel, Index3 block, std::uint64_t numbe
       threads_(threads),
       size_(static_cast<unsigned>(volume(threads))),
       first_phase_(++last_phase),
+      block_phase_(first_phase_),
       phase_(first_phase_),
       outer_(current_block) {
   // Steps that are prime and no divisor of the size visit every thread once.
@@ -47,6 +48,7 @@ std::string CheckedBlock::name_of(unsigned thread) const {
   if (thread == everyone) return "every thread (uniform code)";
   if (thread == several) return "several threads";
   if (thread == maximum) return "tile_maximum";
+  if (thread >= several_of) return "several threads of warp " + std::to_string(thread - several_of);
   return "thread " + std::to_string(thread);
 }
 
@@ -64,7 +66,24 @@ void CheckedBlock::call(const char* name) {
          "; all threads of the block must reach it");
 }
 
-void CheckedBlock::next_phase() { phase_ = ++last_phase; }
+void CheckedBlock::next_phase() { block_phase_ = phase_ = ++last_phase; }
+void CheckedBlock::next_phase_of_warps() { phase_ = ++last_phase; }
+
+unsigned CheckedBlock::warp_of(unsigned thread) {
+  if (thread >= maximum) return no_warp;
+  return thread >= several_of ? thread - several_of : thread / warp_size;
+}
+
+bool CheckedBlock::races(unsigned one, std::uint64_t phase, unsigned other) const {
+  if (phase < block_phase_ || (one == other && one < several_of)) return false;
+  const unsigned warp = warp_of(one);
+  return warp == no_warp || warp != warp_of(other) || phase == phase_;
+}
+
+std::string CheckedBlock::since_barrier(unsigned one, unsigned other) const {
+  const unsigned warp = warp_of(one);
+  return std::string(" since the last barrier") + (warp != no_warp && warp == warp_of(other) ? "" : " of the block");
+}
 
 void CheckedBlock::use_site(const void* site, const char* name, bool again) {
   const auto found = std::find_if(sites_.begin(), sites_.end(), [&](const auto& one) { return one.first == site; });
@@ -72,7 +91,7 @@ void CheckedBlock::use_site(const void* site, const char* name, bool again) {
     sites_.emplace_back(site, phase_);
     return;
   }
-  if (!again && found->second == phase_)
+  if (!again && found->second >= block_phase_)
     fail(std::string(name) + " is told that it is not reached again, but it was, with no barrier since");
   found->second = phase_;
 }
@@ -103,13 +122,22 @@ void CheckedBlock::read(AccessRecord& record, const char* what, std::uint64_t in
   const unsigned reader = size_ == 1 ? 0 : thread_;
   if (record.written < first_phase_)
     fail(place_text(what, index, count) + " is read by " + name_of(thread_) + ", but no thread of the block wrote it");
-  if (record.written == phase_ && record.writer != reader)
+  if (races(record.writer, record.written, reader) && record.writer != reader)
     fail(place_text(what, index, count) + " is read by " + name_of(thread_) + ", but " + name_of(record.writer) +
-         " wrote it since the last barrier");
+         " wrote it" + since_barrier(record.writer, reader));
   if (record.copy > last_there_)
     fail(place_text(what, index, count) + " is read by " + name_of(thread_) +
          " while a copy to it is under way: copied() has not waited for its batch");
-  record.reader = record.read == phase_ && record.reader != reader ? several : reader;
+  // Of what is read from several warps nothing is settled before a barrier of the block; what threads of one warp read
+  // before its last barrier is, for that warp.
+  if (record.read >= block_phase_ && record.reader != reader) {
+    const unsigned warp = warp_of(reader);
+    record.reader = warp == no_warp || warp != warp_of(record.reader) ? several
+                    : record.read == phase_                           ? several_of + warp
+                                                                      : reader;
+  } else {
+    record.reader = reader;
+  }
   record.read = phase_;
 }
 
@@ -119,12 +147,12 @@ void CheckedBlock::write(AccessRecord& record, unsigned writer, const char* what
   if (size_ == 1) writer = 0;
   if (runs == everyone)
     fail(place_text(what, index, count) + " is written by " + name_of(runs) + "; one thread must do it");
-  if (record.written == phase_ && record.writer != writer)
+  if (races(record.writer, record.written, writer) && record.writer != writer)
     fail(place_text(what, index, count) + " is written by " + name_of(writer) + ", but " + name_of(record.writer) +
-         " wrote it since the last barrier");
-  if (record.read == phase_ && (record.reader != runs || writer == maximum))
+         " wrote it" + since_barrier(record.writer, writer));
+  if (record.read >= block_phase_ && (writer == maximum || races(record.reader, record.read, runs)))
     fail(place_text(what, index, count) + " is written by " + name_of(writer) + ", but " + name_of(record.reader) +
-         " read it since the last barrier");
+         " read it" + since_barrier(record.reader, runs));
   if (record.written >= first_phase_ && record.copy > last_there_)
     fail(place_text(what, index, count) + " is written by " + name_of(writer) + " while a copy to it is under way");
   record.written = phase_;

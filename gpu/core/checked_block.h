@@ -14,8 +14,8 @@ struct GroupError : Error {
   explicit GroupError(const std::string& message) : Error(message) {}
 };
 
-/// Who touched one value of shared memory last, and in which phase. A phase lasts from a barrier to the next; no two
-/// phases of a physical thread have the same number, and none is 0.
+/// Who touched one value of shared memory last, and in which phase. A phase lasts from a barrier to the next, of the
+/// block or of its warps; no two phases of a physical thread have the same number, and none is 0.
 struct AccessRecord {
   std::uint64_t written = 0, read = 0;
   std::uint64_t copy = 0;  ///< the batch of the block's copies that it comes with; 0: it was written
@@ -28,6 +28,8 @@ class CheckedBlock {
  public:
   /// In place of a thread: all of them, in uniform code; more than one reader; or whoever calls tile_maximum.
   static constexpr unsigned everyone = ~0u, several = ~0u - 1, maximum = ~0u - 2;
+  /// ... or several of warp w: several_of + w.
+  static constexpr unsigned several_of = 1u << 16;
 
   CheckedBlock(const char* kernel, Index3 block, std::uint64_t number, Index3 threads);
   ~CheckedBlock();
@@ -45,8 +47,10 @@ class CheckedBlock {
   }
   /// All threads have left it.
   void leave() { run_as(nullptr, everyone); }
-  /// A barrier: the next phase begins.
+  /// A barrier of the block: the next phase begins.
   void next_phase();
+  /// ... of each warp: of what its own threads did alone.
+  void next_phase_of_warps();
   /// `site` (one place of the program) keeps a value in shared memory, and was told that no earlier one is still read.
   void use_site(const void* site, const char* name, bool again);
 
@@ -84,6 +88,12 @@ class CheckedBlock {
  private:
   /// By the thread that runs, as `writer`.
   void write(AccessRecord& record, unsigned writer, const char* what, std::uint64_t index, std::uint64_t count) const;
+  /// Whether no barrier that both wait at lies between what `one` did in a phase and what `other` does now.
+  bool races(unsigned one, std::uint64_t phase, unsigned other) const;
+  /// The warp that a thread, or several, is of; none: it is of no single one.
+  static constexpr unsigned no_warp = ~0u;
+  static unsigned warp_of(unsigned thread);
+  std::string since_barrier(unsigned one, unsigned other) const;
   std::string name_of(unsigned thread) const;
 
   const char* kernel_;
@@ -93,7 +103,7 @@ class CheckedBlock {
   unsigned size_, start_ = 0, step_ = 1;
   const char* inside_ = nullptr;  ///< the call whose body runs; null: uniform code
   unsigned thread_ = everyone;
-  std::uint64_t first_phase_, phase_;
+  std::uint64_t first_phase_, block_phase_, phase_;  ///< of the block; since its last barrier; since any
   std::uint64_t open_batch_ = 1, last_there_ = 0;
   std::vector<std::pair<const void*, std::uint64_t>> sites_;  ///< and the phase of their last use
   CheckedBlock* outer_;

@@ -63,6 +63,7 @@ class CpuGroup {
   WARPLOOM_HD unsigned size() const { return size_; }
 
   WARPLOOM_HD void barrier() {}
+  WARPLOOM_HD void warp_barrier() {}
 
   template <class Value>
   WARPLOOM_HD DynamicTile<Value> dynamic_tile(unsigned /*count*/, unsigned first_byte = 0) {

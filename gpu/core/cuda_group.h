@@ -76,6 +76,8 @@ class CudaGroup : public CudaCopies {
       barrier_of_gang();
   }
 
+  __device__ __forceinline__ void warp_barrier() { __syncwarp(mask()); }
+
   template <class Value>
   __device__ __forceinline__ DynamicTile<Value> dynamic_tile(unsigned /*count*/, unsigned first_byte = 0) {
     extern __shared__ uint4 dynamic_shared[];  // its type is its alignment

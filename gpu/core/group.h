@@ -32,6 +32,7 @@
 // Shared memory
 //   barrier()           what one thread put into shared memory another sees only after a barrier; and what one has read
 //                       another may overwrite only after a barrier.
+//   warp_barrier()      the same among the threads of each warp alone.
 //   Tile<Value, count>  an array in shared memory: a member of the program's Shared struct (program.h). Undefined
 //                       before it is set, in each block anew. Its values are read and written whole: `x = tile[i]`,
 //                       `tile[i] = x`, `tile[i] += x`; never `auto x = tile[i]`. Uniform code may read it; it is

@@ -103,6 +103,42 @@ TEST_P(GroupThreads, TilesCarryValuesOverABarrier) {
   });
 }
 
+/// Hands values round in each warp, through the same words again and again.
+struct RoundInWarps {
+  static constexpr unsigned rounds = 5;
+  template <class Group>
+  struct Shared {
+    typename Group::template Tile<std::uint64_t, max_block_threads> tile;
+  };
+  std::uint64_t* out;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group, Shared<Group>& shared) const {
+    auto& tile = shared.tile;
+    typename Group::template PerThread<std::uint64_t> held;
+    group.each([&](const Thread& thread) { held[thread] = brought(group.block_number(), thread.index); });
+    for (unsigned round = 0; round < rounds; ++round) {
+      if (round > 0) group.warp_barrier();
+      group.each([&](const Thread& thread) { tile[thread.index] = held[thread] + round; });
+      group.warp_barrier();
+      group.each([&](const Thread& thread) {
+        const unsigned first = thread.index / warp_size * warp_size, left = group.size() - first,
+                       live = left < warp_size ? left : warp_size;
+        held[thread] = tile[first + (thread.index + 1 - first) % live];
+      });
+    }
+    group.each([&](const Thread& thread) { out[group.block_number() * group.size() + thread.index] = held[thread]; });
+  }
+};
+
+TEST_P(GroupThreads, WarpsExchangeBehindTheirOwnBarrier) {
+  check_threads<RoundInWarps>([](const LaunchShape& shape, std::uint64_t block, std::uint64_t thread) {
+    const std::uint64_t first = thread / warp_size * warp_size,
+                        live = std::min<std::uint64_t>(warp_size, volume(shape.threads) - first);
+    constexpr std::uint64_t rounds = RoundInWarps::rounds;
+    return brought(block, first + (thread - first + rounds) % live) + rounds * (rounds - 1) / 2;
+  });
+}
+
 /// Reverses 64-bit and 32-bit values of dynamic shared memory, `more` bytes of it unused between them.
 struct ReverseDynamic {
   std::uint64_t threads, more;
