@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "gpu/scenes/butterfly/kernels/general_plans.h"
 #include "gpu/scenes/butterfly/kernels/report.h"
 
 namespace warploom {
@@ -10,7 +11,7 @@ namespace {
 /// Of one full block, where all elements move.
 ExchangeCost permuting_cost(const FftNetwork& a, const NetworkMapping& mapping, int stage, const ExchangeWords& words) {
   const std::vector<ExchangeWords> alike(static_cast<std::size_t>(a.windows()), words);
-  auto accesses = permuting_accesses(a, mapping, alike, false);
+  auto accesses = permuting_accesses(PlanPlaces(permuting_plan(a, mapping.s)), alike, false);
   std::erase_if(accesses, [&](const SharedAccess& one) { return one.stage != stage; });
   std::vector<StageReport> stages(static_cast<std::size_t>(a.stages()));
   add_costs(stages, accesses, words.word_bytes);
@@ -27,7 +28,10 @@ struct Fft {
     for (int j = 2; j <= network.stages(); ++j)
       if (network.stage(j).window != network.stage(j - 1).window) stages.push_back(j);
   }
-  ExchangeWords words(int stage, WordLayout layout) const { return exchange_words(network, mapping, stage, 8, layout); }
+  ExchangeWords words(int stage, WordLayout layout) const {
+    const Plan plan = permuting_plan(network, mapping.s);
+    return exchange_words(plan.step[plan.step_of(stage)].into, plan.l, 8, layout);
+  }
   ExchangeCost cost(int stage, WordLayout layout) const {
     return permuting_cost(network, mapping, stage, words(stage, layout));
   }

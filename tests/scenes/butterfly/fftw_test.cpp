@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <thread>
 
-#include "gpu/scenes/butterfly/vendor/fftw.h"
 #include "gpu/core/shared_library.h"
+#include "gpu/scenes/butterfly/vendor/fftw.h"
 
 namespace warploom {
 namespace {

@@ -44,14 +44,6 @@ Complex fft_node(const FftNetwork& a, const std::vector<Complex>& before, int j,
   return v[static_cast<std::size_t>(std::find(who.begin(), who.end(), e) - who.begin())];
 }
 
-/// Every network of `first` to `last` digits.
-template <class Body>
-void for_each_fft(int first, int last, const Body& body) {
-  for (int n = first; n <= last; ++n)
-    for (int p = std::min(1, n); p <= std::min(4, n); ++p)
-      for (int r = 1; r <= std::max(1, p); ++r) body(FftNetwork{n, p, r});
-}
-
 TEST(Networks, AnFftIsTheDefinition) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> any(-1, 1);
@@ -69,62 +61,26 @@ TEST(Networks, AnFftIsTheDefinition) {
   });
 }
 
-TEST(Networks, AnFftsPlacesAreOnesOwnAndWindowsStayInRegisters) {
-  for_each_fft(1, 12, [](const FftNetwork& a) {
-    const int n = a.n, p = a.p;
-    int digits = 0, high = n;
+TEST(Networks, AnFftsStagesAreItsDigitsFromTheTop) {
+  for_each_fft(0, 12, [](const FftNetwork& a) {
+    int digits = 0, high = a.n;
     for (int j = 1; j <= a.stages(); ++j) {
       const NetworkStage at = a.stage(j);
       EXPECT_EQ(at.high, high);
       EXPECT_LE(at.high - at.low + 1, a.log_radix);
       high = at.low - 1;
       digits += at.high - at.low + 1;
-      std::set<std::uint32_t> places;
-      for (std::uint32_t e = 0; e < 1u << n; ++e) {
-        const NetworkPlace place = a.place(j, e);
-        ASSERT_LT(place.thread, 1u << (n - p));
-        ASSERT_LT(place.item, 1u << p);
-        places.insert(place.thread << p | place.item);
-        for (int k = 0; k < 1 << (at.high - at.low + 1); ++k) {
-          const std::uint32_t from = a.partner(j, e, k);
-          ASSERT_EQ(a.place(j, from).thread, place.thread) << "a node is one thread's";
-          ASSERT_EQ(a.node(j, from), a.node(j, e));
-        }
-      }
-      ASSERT_EQ(places.size(), std::size_t{1} << n);
+      for (std::uint32_t e = 0; e < 1u << a.n; ++e)
+        for (int k = 0; k < 1 << (at.high - at.low + 1); ++k) ASSERT_EQ(a.node(j, a.partner(j, e, k)), a.node(j, e));
     }
-    EXPECT_EQ(digits, n);
-    EXPECT_EQ(nodes_of(a) > 0, true);
-    // Threads next to each other load and store elements next to each other.
-    for (std::uint32_t e = 0; e + 1 < 1u << (n - p); ++e) {
-      ASSERT_EQ(a.place(0, e + 1).thread, a.place(0, e).thread + 1);
-      ASSERT_EQ(a.place(a.stages(), reversed_digits(e + 1, n)).thread,
-                a.place(a.stages(), reversed_digits(e, n)).thread + 1);
-    }
-  });
-}
-
-TEST(Networks, WhoIsThereIsTold) {
-  for_each_fft(0, 10, [](const FftNetwork& a) {
+    EXPECT_EQ(digits, a.n);
+    EXPECT_EQ(nodes_of(a) > 0, a.n > 0);
     for (int w = 0; w < a.windows(); ++w) {
       EXPECT_EQ(a.stage(a.first_stage(w)).window, w);
       EXPECT_TRUE(w == 0 || a.stage(a.first_stage(w) - 1).window == w - 1);
-      for (std::uint32_t e = 0; e < 1u << a.n; ++e) ASSERT_EQ(a.element(w, a.place_in(w, e)), e);
     }
   });
 }
-
-template <class Algorithm>
-Algorithm network_of(int n, int p = 0) {
-  Algorithm a{};
-  a.n = n;
-  if constexpr (requires { a.p; }) a.p = p;
-  return a;
-}
-
-using StagedNetworks = decltype(SortNetworks{} +
-                                TypeList<KoggeStone, LadnerFischer, BrentKung, CyclicReduction, ParallelCyclicReduction,
-                                         WangMou, TridiagonalLadnerFischer>{});
 
 /// Of those that take e the farthest on either side, found by asking all.
 template <class Algorithm>
@@ -148,56 +104,11 @@ TEST(Networks, WhoTakesAnElement) {
   for (int n = 1; n <= 6; ++n) for_each_type(StagedNetworks{}, [&]<class Network>() { expect_consumers<Network>(n); });
 }
 
-TEST(Networks, WhereDataCross) {
-  // The first second of the scene: five trips through shared memory, and one.
-  const auto crossings = [](const FftNetwork& a, bool shuffles) {
-    int shared = 0;
-    for (int j = 1; j <= a.stages(); ++j) {
-      bool any = false;
-      for (std::uint32_t e = 0; e < 1u << a.n; ++e)
-        for (int k = 0; k < 1 << (a.stage(j).high - a.stage(j).low + 1); ++k)
-          any = any || edge_kind(a, j, a.partner(j, e, k), e, shuffles) == EdgeKind::shared;
-      shared += any;
-    }
-    return shared;
-  };
-  EXPECT_EQ(crossings({6, 1, 1}, false), 5);
-  EXPECT_EQ(crossings({6, 3, 3}, false), 1);
-  EXPECT_EQ(crossings({6, 1, 1}, true), 0) << "32 threads are a warp";
-  EXPECT_EQ(crossings({12, 4, 4}, false), 2);
-  const KoggeStone scan{{8, 2}};
-  EXPECT_EQ(edge_kind(scan, 1, 4, 5, false), EdgeKind::in_register);
-  EXPECT_EQ(edge_kind(scan, 1, 3, 4, false), EdgeKind::shared);
-  EXPECT_EQ(edge_kind(scan, 1, 3, 4, true), EdgeKind::shuffle);
-  EXPECT_EQ(edge_kind(scan, 1, 127, 128, true), EdgeKind::shared);
-  EXPECT_EQ(edge_kind(scan, 1, 3, 4, false, true), EdgeKind::global);
-}
-
-template <class Network>
-void expect_crossings(int n, int p) {
-  const auto a = network_of<Network>(n, p);
-  for (int j = 1; j <= a.stages(); ++j) {
-    bool any = false;
-    for (std::uint32_t e = 0; e < 1u << n && !any; ++e)
-      for (int k = 0; k < Network::operands && a.makes(j, e); ++k) {
-        const std::uint32_t other = a.partner(j, e, k);
-        any = any || (other != no_element && a.place(j - 1, other).thread != a.place(j, e).thread);
-      }
-    ASSERT_EQ(crosses_threads(a, j), any) << Network::info.key << ", n " << n << ", p " << p << ", stage " << j;
-  }
-}
-
-TEST(Networks, WhatCrossesInLongRowsIsFoundWithoutAskingAll) {
-  for (const int p : {1, 2, 4})
-    for_each_type(StagedNetworks{}, [&]<class Network>() { expect_crossings<Network>(18, p); });
-}
-
 TEST(Networks, MappingsAreThoseOfThePapers) {
   const NetworkMapping slides = network_mapping(8, {2}, 2, 9);
   EXPECT_EQ(slides.threads_x(), 6);
   EXPECT_EQ(slides.threads_y(), 1);
   EXPECT_EQ(slides.blocks(512), 256u);
-  EXPECT_EQ((InPlaceNetwork{8, 2}.place(0, 5)), (NetworkPlace{1, 1}));
   EXPECT_EQ(network_mapping(6, {1}).s, 9);
   EXPECT_EQ(network_mapping(12, {1}).s, 12);
   EXPECT_EQ(network_mapping(12, {1}).p, 2) << "1,024 threads at most";
@@ -241,10 +152,10 @@ TYPED_TEST(Scans, AreSumsOfAllBefore) {
 TEST(Networks, ScansWorkAndDepth) {
   for (int n = 1; n <= 10; ++n) {
     const auto N = std::uint64_t{1} << n, m = static_cast<std::uint64_t>(n);
-    EXPECT_EQ(nodes_of(KoggeStone{{n, 0}}), m * N - N + 1);
-    EXPECT_EQ(nodes_of(LadnerFischer{{n, 0}}), m * N / 2);
-    EXPECT_EQ(nodes_of(BrentKung{{n, 0}}), 2 * N - 2 - m);
-    EXPECT_EQ(BrentKung({{n, 0}}).stages(), 2 * n - 1);
+    EXPECT_EQ(nodes_of(KoggeStone{{n}}), m * N - N + 1);
+    EXPECT_EQ(nodes_of(LadnerFischer{{n}}), m * N / 2);
+    EXPECT_EQ(nodes_of(BrentKung{{n}}), 2 * N - 2 - m);
+    EXPECT_EQ(BrentKung({{n}}).stages(), 2 * n - 1);
     EXPECT_EQ(nodes_of(SerialScan{{n}}), N - 1);
   }
 }
@@ -294,9 +205,9 @@ TYPED_TEST(Sorts, SortWhatIsShuffled) {
 TEST(Networks, SortsWorkAndDepth) {
   for (int n = 1; n <= 10; ++n) {
     const auto N = std::uint64_t{1} << n, m = static_cast<std::uint64_t>(n);
-    EXPECT_EQ(nodes_of(Bitonic{{{n, 0}}}), m * (m + 1) * N / 4);
-    EXPECT_EQ(nodes_of(OddEvenMerge{{{n, 0}}}), (m * m - m + 4) * N / 4 - 1);
-    EXPECT_EQ(Bitonic({{{n, 0}}}).stages(), n * (n + 1) / 2);
+    EXPECT_EQ(nodes_of(Bitonic{{{n}}}), m * (m + 1) * N / 4);
+    EXPECT_EQ(nodes_of(OddEvenMerge{{{n}}}), (m * m - m + 4) * N / 4 - 1);
+    EXPECT_EQ(Bitonic({{{n}}}).stages(), n * (n + 1) / 2);
   }
 }
 

@@ -34,4 +34,17 @@ std::vector<Value> run(const Algorithm& a, std::vector<Value> values, Body&& bod
   return values;
 }
 
+/// Every Fourier transform of `first` to `last` digits.
+template <class Body>
+void for_each_fft(int first, int last, const Body& body) {
+  for (int n = first; n <= last; ++n)
+    for (int p = std::min(1, n); p <= std::min(4, n); ++p)
+      for (int r = 1; r <= std::max(1, p); ++r) body(FftNetwork{n, p, r});
+}
+
+/// Networks of threads that exchange.
+using StagedNetworks = decltype(SortNetworks{} +
+                                TypeList<KoggeStone, LadnerFischer, BrentKung, CyclicReduction, ParallelCyclicReduction,
+                                         WangMou, TridiagonalLadnerFischer>{});
+
 }  // namespace warploom

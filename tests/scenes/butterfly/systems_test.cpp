@@ -62,7 +62,7 @@ std::vector<double> by_neighbours(const Algorithm& a, const std::vector<Row>& ro
 }
 
 std::vector<double> by_wang_mou(int n, const std::vector<Row>& rows, ZeroPivot& zero) {
-  const WangMou a{{n, 1}};
+  const WangMou a{{n}};
   return quotients(run(a, rows, [&](const auto& before, int j, std::uint32_t e) {
     const std::uint32_t m = a.partner(j, e, 0), first = a.partner(j, e, 2);
     const auto seam =
@@ -72,7 +72,7 @@ std::vector<double> by_wang_mou(int n, const std::vector<Row>& rows, ZeroPivot& 
 }
 
 std::vector<double> by_ladner_fischer(int n, const std::vector<Row>& rows, ZeroPivot& zero) {
-  const TridiagonalLadnerFischer a{{n, 1}};
+  const TridiagonalLadnerFischer a{{n}};
   std::vector<Block> blocks;
   for (const Row& row : rows) blocks.push_back({row, row});
   blocks = run(
@@ -106,8 +106,8 @@ TEST(Systems, SystemsAreSolved) {
       for (const double x : expected) most = std::max(most, std::abs(x));
       ZeroPivot zero;
       const std::pair<const char*, std::vector<double>> all[] = {
-          {"cyclic reduction", by_neighbours(CyclicReduction{{n, 1}}, rows, zero)},
-          {"parallel cyclic reduction", by_neighbours(ParallelCyclicReduction{{n, 1}}, rows, zero)},
+          {"cyclic reduction", by_neighbours(CyclicReduction{{n}}, rows, zero)},
+          {"parallel cyclic reduction", by_neighbours(ParallelCyclicReduction{{n}}, rows, zero)},
           {"Wang and Mou", by_wang_mou(n, rows, zero)},
           {"Ladner and Fischer", by_ladner_fischer(n, rows, zero)},
       };
@@ -122,7 +122,7 @@ TEST(Systems, ZeroPivotsAreSeen) {
     auto rows = system_of(3, 0);
     rows[row] = {0, 0, 0, 1};
     ZeroPivot reduced_zero, mou_zero;
-    const auto x = by_neighbours(CyclicReduction{{3, 1}}, rows, reduced_zero), y = by_wang_mou(3, rows, mou_zero);
+    const auto x = by_neighbours(CyclicReduction{{3}}, rows, reduced_zero), y = by_wang_mou(3, rows, mou_zero);
     const auto finite = [](const auto& all) {
       return std::all_of(all.begin(), all.end(), [](double one) { return std::isfinite(one); });
     };
@@ -134,10 +134,10 @@ TEST(Systems, ZeroPivotsAreSeen) {
 TEST(Systems, SystemsWorkAndDepth) {
   for (int n = 1; n <= 10; ++n) {
     const auto N = std::uint64_t{1} << n, m = static_cast<std::uint64_t>(n);
-    EXPECT_EQ(nodes_of(CyclicReduction{{n, 1}}), 2 * N - 2);
-    EXPECT_EQ(nodes_of(ParallelCyclicReduction{{n, 1}}), m * N);
-    EXPECT_EQ(nodes_of(WangMou{{n, 1}}), m * N);
-    EXPECT_EQ(nodes_of(TridiagonalLadnerFischer{{n, 1}}), m * N);
+    EXPECT_EQ(nodes_of(CyclicReduction{{n}}), 2 * N - 2);
+    EXPECT_EQ(nodes_of(ParallelCyclicReduction{{n}}), m * N);
+    EXPECT_EQ(nodes_of(WangMou{{n}}), m * N);
+    EXPECT_EQ(nodes_of(TridiagonalLadnerFischer{{n}}), m * N);
     if (n <= 6) {
       EXPECT_EQ(nodes_of(Thomas{{n}}), 2 * N - 2);
     }

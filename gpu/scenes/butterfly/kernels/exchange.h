@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "gpu/scenes/butterfly/kernels/network.h"
+#include "gpu/scenes/butterfly/kernels/plan.h"
 
 // An exchange through shared memory before a stage: every thread writes what others need, and reads what it needs. The
 // word of an element is that of its old place: thread + 2^l item, l: log2 of the threads of the block.
@@ -63,13 +63,11 @@ inline constexpr std::uint32_t dead_lane = ~0u;
 /// `bytes`: where each lane's word begins, or dead_lane.
 Wavefronts wavefronts_of(const std::vector<std::uint32_t>& bytes, int word_bytes);
 
-/// Words of the exchange before a stage of an algorithm whose elements move bit by bit: where the bits of a reader's
-/// thread lie among the address bits decides which are mixed. Source: the house's design; no bank has a conflict then.
-template <Network Algorithm>
-ExchangeWords exchange_words(const Algorithm& a, const NetworkMapping& mapping, int stage, int word_bytes,
-                             WordLayout layout) {
+/// Words of an exchange in blocks of 2^l threads: where the bits of a reader's thread lie among the address bits
+/// decides which are mixed. Source: the house's design; no bank has a conflict then.
+inline ExchangeWords exchange_words(const Crossing& crossing, int l, int word_bytes, WordLayout layout) {
   ExchangeWords words;
-  words.threads = mapping.threads_x() + mapping.threads_y();
+  words.threads = l;
   words.word_bytes = word_bytes;
   words.layout = layout;
   words.bank_digits = floor_log2(128 / static_cast<std::uint32_t>(word_bytes));
@@ -78,15 +76,8 @@ ExchangeWords exchange_words(const Algorithm& a, const NetworkMapping& mapping, 
   // Of each low bit of the reader's thread, the address bit that it touches.
   std::vector<int> touched;
   for (int k = 0; k < low && k < words.threads; ++k) {
-    if (k >= mapping.threads_x()) {
-      touched.push_back(k);  // which problem of the block: its threads lie behind each other in both places
-      continue;
-    }
-    for (int d = 0; d < a.n; ++d) {
-      const NetworkPlace now = a.place(stage, 1u << d), before = a.place(stage - 1, 1u << d);
-      if (now.thread == 1u << k)
-        touched.push_back(before.thread ? floor_log2(before.thread) : words.threads + floor_log2(before.item));
-    }
+    const int digit = crossing.to.thread.at[k], before = crossing.from.thread.bit_of(digit);
+    touched.push_back(before >= 0 ? before : words.threads + crossing.from.registers.bit_of(digit));
   }
   std::vector<bool> taken(static_cast<std::size_t>(low), false);
   for (const int bit : touched)

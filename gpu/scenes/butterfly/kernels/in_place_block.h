@@ -125,7 +125,8 @@ struct InPlaceBlock {
   WARPLOOM_HD std::uint32_t element(const Thread& thread, int item) const {
     return thread.at.x << digits() | static_cast<std::uint32_t>(item);
   }
-  WARPLOOM_HD NetworkPlace place(std::uint32_t e) const { return Rule::Network::place_by(digits(), e); }
+  /// As in_place_plan has it.
+  WARPLOOM_HD NetworkPlace place(std::uint32_t e) const { return {e >> digits(), e & (items() - 1)}; }
 
   WARPLOOM_HD bool live(const Thread& thread, std::uint64_t first_problem) const {
     return first_problem + thread.at.y < batch;

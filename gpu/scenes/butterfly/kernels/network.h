@@ -1,5 +1,4 @@
 #pragma once
-#include <algorithm>
 #include <concepts>
 #include <cstdint>
 
@@ -19,9 +18,9 @@
 //   node(j, e)               number of that node, no other's of the stage
 //   consumer(j, e, k)        of the elements behind (k = 0) and before (1) that take e as an operand in stage j the one
 //                            that is farthest; none, or e itself: no_element. Of algorithms whose elements stay.
-//   place(j, e)              the thread, in its problem, and the register that e is in when stage j runs; 0: as loaded
 //
-// Kernels' index arithmetic, drawn wires, counts, dumps and tests call these. Sources: lobeiras2015bplg,
+// Where elements are meanwhile says a plan (plan.h). Kernels' index arithmetic, drawn wires, counts, dumps and tests
+// call these. Sources: lobeiras2015bplg,
 // lobeiras2016indexdigit, perez2018large.
 namespace warploom {
 
@@ -55,7 +54,6 @@ concept Network = requires(const Algorithm& a, int stage, std::uint32_t e, int k
   { a.makes(stage, e) } -> std::same_as<bool>;
   { a.partner(stage, e, k) } -> std::same_as<std::uint32_t>;
   { a.node(stage, e) } -> std::same_as<std::uint32_t>;
-  { a.place(stage, e) } -> std::same_as<NetworkPlace>;
 };
 
 /// Digit j of an element, from 1.
@@ -93,14 +91,10 @@ constexpr NetworkMapping network_mapping(int n, const MappingHabits& habits, int
 /// Algorithms whose elements stay where they were loaded.
 struct InPlaceNetwork {
   static constexpr bool serial = false;
-  int n, p;
+  int n;
   // As most: they pair no digits, and a node makes one element.
   WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
   WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
-  WARPLOOM_HD constexpr NetworkPlace place(int /*stage*/, std::uint32_t e) const { return place_by(p, e); }
-  WARPLOOM_HD static constexpr NetworkPlace place_by(int digits, std::uint32_t e) {
-    return {e >> digits, e & ((1u << digits) - 1)};
-  }
 };
 
 /// A problem a thread: nothing is exchanged.
@@ -109,15 +103,13 @@ struct SerialNetwork {
   int n;
   WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
   WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }
-  WARPLOOM_HD constexpr NetworkPlace place(int /*stage*/, std::uint32_t /*e*/) const { return {0, 0}; }
 };
 
-/// A network of 2^n elements; 2^p a thread, where its elements stay.
+/// A network of 2^n elements.
 template <class Network>
-constexpr Network network_of(int n, [[maybe_unused]] int p = 0) {
+constexpr Network network_of(int n) {
   Network network{};
   network.n = n;
-  if constexpr (requires { network.p; }) network.p = p;
   return network;
 }
 
@@ -132,45 +124,10 @@ constexpr void each_operand(const Algorithm& a, int stage, std::uint32_t e, Body
     if (const std::uint32_t from = a.partner(stage, e, k); from != no_element) body(k, from);
 }
 
-/// Of an edge between two stages, by where its ends are. `shuffles`: threads of a warp exchange by shuffle. `base`: the
-/// first thread of the problem in its block, as warps are cut from blocks.
-template <Network Algorithm>
-WARPLOOM_HD constexpr EdgeKind edge_kind(const Algorithm& a, int stage, std::uint32_t from, std::uint32_t to,
-                                         bool shuffles, bool global = false, std::uint32_t base = 0) {
-  const std::uint32_t before = a.place(stage - 1, from).thread + base, now = a.place(stage, to).thread + base;
-  if (before == now) return EdgeKind::in_register;
-  if (global) return EdgeKind::global;
-  return shuffles && before / 32 == now / 32 ? EdgeKind::shuffle : EdgeKind::shared;
-}
-
 /// Of a problem of a network.
 template <class Network>
 std::uint32_t elements_of(const Network& network) {
   return network.n > 0 ? 1u << network.n : 1;
-}
-
-/// Whether a stage has an edge between threads. Of long problems not every element is asked: a partner is found by
-/// adding or changing digits, so that what crosses anywhere crosses beside some power of two, or at either end.
-template <class Network>
-bool crosses_threads(const Network& a, int j) {
-  const std::uint64_t all = elements_of(a);
-  const auto from = [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t e = first; e < std::min(last, all); ++e) {
-      const auto own = static_cast<std::uint32_t>(e);
-      bool crosses = false;
-      each_operand(a, j, own, [&](int, std::uint32_t other) {
-        crosses |= a.place(j - 1, other).thread != a.place(j, own).thread;
-      });
-      if (crosses) return true;
-    }
-    return false;
-  };
-  constexpr std::uint64_t looked = 1u << 14, beside = 1u << 6;
-  if (from(0, looked) || (all > looked && from(all - looked, all))) return true;
-  for (std::uint64_t power = looked; power < all; power *= 2)
-    for (std::uint64_t at = power; at < all; at += std::max(power, all / 64))
-      if (from(at - beside, at + beside)) return true;
-  return false;
 }
 
 }  // namespace warploom

@@ -126,12 +126,14 @@ struct PermutingBlock {
                         [[maybe_unused]] const Complex (&values)[items]) const {
     if constexpr (Trace::on) {
       for (std::uint32_t i = 0; i < items; ++i)
-        trace.step(stage, first_problem + thread.at.y, network.element(window, {thread.at.x, i}), values[i]);
+        trace.step(stage, first_problem + thread.at.y, places().element(windows[window].lowest, {thread.at.x, i}),
+                   values[i]);
     }
   }
+  WARPLOOM_HD WindowPlaces places() const { return {network.n, network.p}; }
   /// The element of register 0, and what the number of a register adds to it.
   WARPLOOM_HD std::uint32_t element(int window, const Thread& thread) const {
-    return network.element_by(windows[window].lowest, {thread.at.x, 0});
+    return places().element(windows[window].lowest, {thread.at.x, 0});
   }
   WARPLOOM_HD std::uint32_t of_item(int window, int item) const {
     return static_cast<std::uint32_t>(item) << (windows[window].lowest - 1);
@@ -148,7 +150,7 @@ struct PermutingBlock {
   WARPLOOM_HD static std::uint32_t base(const Thread& thread) { return thread.index - thread.at.x; }
   /// Where an element was before a window.
   WARPLOOM_HD NetworkPlace was(int window, std::uint32_t e) const {
-    return network.place_by(windows[window - 1].lowest, e);
+    return places().place(windows[window - 1].lowest, e);
   }
 
   /// What stays in its warp, register by register: a reader takes it from whichever it was in.
@@ -191,7 +193,7 @@ struct PermutingBlock {
       WARPLOOM_UNROLL
       for (int i = 0; i < items; ++i) {
         const std::uint32_t e = first | of_item(window - 1, i);
-        if (shuffles && !far(thread.index, base(thread) + network.place_by(plan.lowest, e).thread)) continue;
+        if (shuffles && !far(thread.index, base(thread) + places().place(plan.lowest, e).thread)) continue;
         const std::uint32_t slot = plan.words.slot(word ^ joined(plan.writes, i));
         tile[slot] = own[thread].v[i];
         trace.access(group.block_number(), numbers.write(stage, static_cast<std::uint32_t>(i)), thread.index,
@@ -232,9 +234,9 @@ struct PermutingLaunch {
     each_item(group, batch << (network.n - p), [&](std::uint64_t i) {
       const std::uint64_t problem = i >> (network.n - p);
       const auto x = static_cast<std::uint32_t>(i & ((std::uint64_t{1} << (network.n - p)) - 1));
-      const int lowest = network.lowest(window);
+      const int lowest = WindowPlaces::lowest(network, window);
       const FftNetwork::Window digits = network.windows() ? network.window(window) : FftNetwork::Window{0, 1};
-      const std::uint32_t first = network.element_by(lowest, {x, 0});
+      const std::uint32_t first = WindowPlaces{network.n, network.p}.element(lowest, {x, 0});
       Complex v[1 << p];
       WARPLOOM_UNROLL
       for (int item = 0; item < 1 << p; ++item) {

@@ -56,23 +56,52 @@ std::vector<BankUse> bank_uses(const std::vector<SharedAccess>& accesses, int wo
   return all;
 }
 
-std::vector<SharedAccess> permuting_accesses(const FftNetwork& a, const NetworkMapping& mapping,
-                                             const std::vector<ExchangeWords>& words, bool shuffles) {
-  const std::uint32_t items = 1u << mapping.p, threads_x = 1u << mapping.threads_x();
+std::vector<std::vector<DigitPlace>> digit_places(const Plan& plan, int stages) {
+  std::vector<std::vector<DigitPlace>> all(static_cast<std::size_t>(stages) + 1);
+  for (int j = 0; j <= stages; ++j)
+    for (int d = 0; d < plan.n; ++d) {
+      const Layout& at = plan.step[plan.step_of(j)].at;
+      const int in_register = at.registers.bit_of(d);
+      all[static_cast<std::size_t>(j)].push_back(
+          {in_register >= 0, in_register >= 0 ? in_register : at.thread.bit_of(d)});
+    }
+  return all;
+}
+
+std::vector<std::int32_t> locations_of(const PlanPlaces& places, int stages,
+                                       const std::vector<SharedAccess>& accesses) {
+  const std::uint32_t slots = 1u << (places.plan().p + places.plan().l);
+  std::vector<std::int32_t> all(static_cast<std::size_t>(stages + 1) * slots * 3, -1);
+  for (int j = 0; j <= stages; ++j)
+    for (std::uint32_t slot = 0; slot < slots; ++slot) {
+      const NetworkPlace at = places.place(j, slot);
+      auto* to = &all[(static_cast<std::size_t>(j) * slots + slot) * 3];
+      to[0] = static_cast<std::int32_t>(at.thread);
+      to[1] = static_cast<std::int32_t>(at.item);
+    }
+  for (const SharedAccess& one : accesses) {
+    auto& byte = all[(static_cast<std::size_t>(one.stage) * slots + one.slot) * 3 + 2];
+    if (!one.reads && byte < 0) byte = static_cast<std::int32_t>(one.byte);  // of several words the first
+  }
+  return all;
+}
+
+std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const std::vector<ExchangeWords>& words,
+                                             bool shuffles) {
+  const Plan& plan = places.plan();
+  const std::uint32_t items = 1u << plan.p;
   const AccessNumbers numbers{items, items};
   std::vector<SharedAccess> all;
-  for (int window = 1; window < a.windows(); ++window) {
-    const int stage = a.first_stage(window);
-    const ExchangeWords& where = words[static_cast<std::size_t>(window)];
-    for (std::uint32_t y = 0; y < 1u << mapping.threads_y(); ++y)
-      for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
-        const NetworkPlace old = a.place_in(window - 1, e), now = a.place_in(window, e);
-        const std::uint32_t from = y * threads_x + old.thread, to = y * threads_x + now.thread, slot = (y << a.n) + e;
-        if (shuffles && from / warp_size == to / warp_size) continue;
-        const std::uint32_t byte = where.byte(from, old.item);
-        all.push_back({stage, false, numbers.write(stage, old.item), from, byte, slot});
-        all.push_back({stage, true, numbers.read(stage, now.item), to, byte, slot});
-      }
+  for (int i = 1; i < plan.steps; ++i) {
+    const int stage = plan.step[i].first;
+    const ExchangeWords& where = words[static_cast<std::size_t>(i)];
+    for (std::uint32_t slot = 0; slot >> (plan.p + plan.l) == 0; ++slot) {
+      const NetworkPlace old = places.place(stage - 1, slot), now = places.place(stage, slot);
+      if (shuffles && old.thread / warp_size == now.thread / warp_size) continue;
+      const std::uint32_t byte = where.byte(old.thread, old.item);
+      all.push_back({stage, false, numbers.write(stage, old.item), old.thread, byte, slot});
+      all.push_back({stage, true, numbers.read(stage, now.item), now.thread, byte, slot});
+    }
   }
   return all;
 }

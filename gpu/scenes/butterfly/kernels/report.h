@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "gpu/core/kernel_resources.h"
+#include "gpu/scenes/butterfly/kernels/edges.h"
 #include "gpu/scenes/butterfly/kernels/exchange.h"
 #include "gpu/scenes/butterfly/kernels/trace.h"
-#include "gpu/scenes/butterfly/networks/fft.h"
 
 // What the definition of an algorithm says of its kernel: who works, where data cross, what that costs.
 namespace warploom {
@@ -75,27 +75,27 @@ struct NetworkReport {
 template <Network Algorithm>
 class StageEdges {
  public:
-  StageEdges(const Algorithm& a, int stage, Exchange exchange)
-      : a_(a), stage_(stage), shuffles_(exchange == Exchange::shuffle) {
+  StageEdges(const Algorithm& a, const PlanPlaces& places, int stage, Exchange exchange)
+      : places_(places), stage_(stage), shuffles_(exchange == Exchange::shuffle) {
     if (exchange != Exchange::global) return;
     for (std::uint32_t e = 0; e < 1u << a.n && !global_; ++e)
       each_operand(a, stage, e, [&](int, std::uint32_t from) {
-        global_ |= edge_kind(a, stage, from, e, false) != EdgeKind::in_register;
+        global_ |= edge_kind(places, stage, from, e, false) != EdgeKind::in_register;
       });
   }
   EdgeKind kind(std::uint32_t from, std::uint32_t to) const {
-    return global_ ? EdgeKind::global : edge_kind(a_, stage_, from, to, shuffles_);
+    return global_ ? EdgeKind::global : edge_kind(places_, stage_, from, to, shuffles_);
   }
 
  private:
-  const Algorithm& a_;
+  const PlanPlaces& places_;
   int stage_;
   bool shuffles_, global_ = false;
 };
 
 /// Every operand once a stage, of one problem. Its role is its number; of a comparator 0: its minimum goes there.
 template <Network Algorithm>
-std::vector<NetworkEdge> edges_of(const Algorithm& a, Exchange exchange) {
+std::vector<NetworkEdge> edges_of(const Algorithm& a, const PlanPlaces& places, Exchange exchange) {
   const auto role = [&](int j, std::uint32_t e, int k) {
     if constexpr (requires { a.takes_minimum(j, e); })
       return a.takes_minimum(j, e) ? 0 : 1;
@@ -104,7 +104,7 @@ std::vector<NetworkEdge> edges_of(const Algorithm& a, Exchange exchange) {
   };
   std::vector<NetworkEdge> all;
   for (int j = 1; j <= a.stages(); ++j) {
-    const StageEdges<Algorithm> edges(a, j, exchange);
+    const StageEdges<Algorithm> edges(a, places, j, exchange);
     for (std::uint32_t e = 0; e < 1u << a.n; ++e)
       each_operand(a, j, e, [&](int k, std::uint32_t from) {
         all.push_back({j, static_cast<std::int32_t>(a.node(j, e)), static_cast<std::int32_t>(from),
@@ -116,18 +116,18 @@ std::vector<NetworkEdge> edges_of(const Algorithm& a, Exchange exchange) {
 
 /// Operators, active threads and edges of every stage.
 template <Network Algorithm>
-std::vector<StageReport> stages_of(const Algorithm& a, Exchange exchange) {
+std::vector<StageReport> stages_of(const Algorithm& a, const PlanPlaces& places, Exchange exchange) {
   std::vector<StageReport> all;
   std::vector<bool> node(std::size_t{1} << a.n), thread(std::size_t{1} << a.n);
   for (int j = 1; j <= a.stages(); ++j) {
     StageReport one;
-    const StageEdges<Algorithm> edges(a, j, exchange);
+    const StageEdges<Algorithm> edges(a, places, j, exchange);
     one.digits = a.stage(j);
     std::fill(node.begin(), node.end(), false);
     std::fill(thread.begin(), thread.end(), false);
     for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
       if (!a.makes(j, e)) continue;
-      node[a.node(j, e)] = thread[a.place(j, e).thread] = true;
+      node[a.node(j, e)] = thread[places.place(j, e).thread] = true;
       each_operand(a, j, e,
                    [&](int, std::uint32_t from) { ++one.edges[static_cast<std::size_t>(edges.kind(from, e))]; });
     }
@@ -145,17 +145,8 @@ struct SharedAccess {
   std::uint32_t instruction, thread, byte, slot;
 };
 
-/// Where the digits are after each stage, of a network whose places are made of bits.
-template <Network Algorithm>
-std::vector<std::vector<DigitPlace>> digit_places(const Algorithm& a) {
-  std::vector<std::vector<DigitPlace>> all(static_cast<std::size_t>(a.stages()) + 1);
-  for (int j = 0; j <= a.stages(); ++j)
-    for (int d = 0; d < a.n; ++d) {
-      const NetworkPlace at = a.place(j, 1u << d);
-      all[static_cast<std::size_t>(j)].push_back({at.thread == 0, floor_log2(at.thread ? at.thread : at.item)});
-    }
-  return all;
-}
+/// Where the digits of a row are after each stage.
+std::vector<std::vector<DigitPlace>> digit_places(const Plan& plan, int stages);
 
 /// The same by stages, with the banks of the slowest phase of a read; stages without an access are left out.
 std::vector<BankUse> bank_uses(const std::vector<SharedAccess>& accesses, int word_bytes, WordLayout layout, bool own);
@@ -163,66 +154,51 @@ std::vector<BankUse> bank_uses(const std::vector<SharedAccess>& accesses, int wo
 /// What they cost: those of one stage, side and instruction, 32 threads at a time.
 void add_costs(std::vector<StageReport>& stages, const std::vector<SharedAccess>& accesses, int word_bytes);
 
-/// Before the stages of windows: every element is written by its old thread and read by its new one; what is shuffled
-/// is not. `words`: of each window.
-std::vector<SharedAccess> permuting_accesses(const FftNetwork& a, const NetworkMapping& mapping,
-                                             const std::vector<ExchangeWords>& words, bool shuffles);
+/// Before the steps of a plan: every element is written by its old thread and read by its new one; what is shuffled is
+/// not. `words`: of each step.
+std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const std::vector<ExchangeWords>& words,
+                                             bool shuffles);
 
 /// Thread, register and the byte it was written to before the stage, or -1, of each element of a block after each
 /// stage: (stages + 1, 2^s, 3).
-template <Network Algorithm>
-std::vector<std::int32_t> locations_of(const Algorithm& a, const NetworkMapping& mapping,
-                                       const std::vector<SharedAccess>& accesses) {
-  const std::uint32_t slots = 1u << mapping.s, threads_x = 1u << mapping.threads_x();
-  std::vector<std::int32_t> all(static_cast<std::size_t>(a.stages() + 1) * slots * 3, -1);
-  for (int j = 0; j <= a.stages(); ++j)
-    for (std::uint32_t slot = 0; slot < slots; ++slot) {
-      const NetworkPlace at = a.place(j, slot & ((1u << a.n) - 1));
-      auto* to = &all[(static_cast<std::size_t>(j) * slots + slot) * 3];
-      to[0] = static_cast<std::int32_t>((slot >> a.n) * threads_x + at.thread);
-      to[1] = static_cast<std::int32_t>(at.item);
-    }
-  for (const SharedAccess& one : accesses) {
-    auto& byte = all[(static_cast<std::size_t>(one.stage) * slots + one.slot) * 3 + 2];
-    if (!one.reads && byte < 0) byte = static_cast<std::int32_t>(one.byte);  // of several words the first
-  }
-  return all;
-}
+std::vector<std::int32_t> locations_of(const PlanPlaces& places, int stages, const std::vector<SharedAccess>& accesses);
 
 /// Of a rule of elements that stay (in_place_block.h).
 template <class Rule>
-std::vector<SharedAccess> in_place_accesses(const Rule& rule, const NetworkMapping& mapping, bool shuffles) {
+std::vector<SharedAccess> in_place_accesses(const Rule& rule, const PlanPlaces& places, bool shuffles) {
   const auto& a = rule.network;
   using Algorithm = typename Rule::Network;
   constexpr auto words = static_cast<std::uint32_t>(Rule::words);
   constexpr auto operands = static_cast<std::uint32_t>(Algorithm::operands);
   constexpr auto bytes = static_cast<std::uint32_t>(sizeof(typename Rule::Word));
-  const std::uint32_t items = 1u << mapping.p, threads_x = 1u << mapping.threads_x();
+  const Plan& plan = places.plan();
+  const std::uint32_t items = 1u << plan.p;
   const AccessNumbers numbers{items * words, items * operands * words};
   std::vector<SharedAccess> all;
-  const auto foreign = [&](std::uint32_t base, std::uint32_t one, std::uint32_t other) {
-    return one != other && !(shuffles && (base + one) / warp_size == (base + other) / warp_size);
-  };
   for (int j = 1; j <= a.stages(); ++j)
-    for (std::uint32_t y = 0; y < 1u << mapping.threads_y(); ++y)
-      for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
-        const std::uint32_t base = y * threads_x, x = e >> mapping.p, item = e & (items - 1), in_block = y << a.n;
-        const auto byte = [&](std::uint32_t of) {
-          return ((base + (of >> mapping.p)) | (of & (items - 1)) << (mapping.s - mapping.p)) * bytes;
-        };
-        bool fetched = false;
-        for (int k = 0; k < 2; ++k)
-          if (const std::uint32_t by = a.consumer(j, e, k); by != no_element)
-            fetched = fetched || foreign(base, x, by >> mapping.p);
-        const auto count = static_cast<std::uint32_t>(rule.words_of(j));
-        for (std::uint32_t w = 0; fetched && w < count; ++w)
-          all.push_back({j, false, numbers.write(j, item * words + w), base + x, byte(e ^ w), in_block + e});
-        each_operand(a, j, e, [&](int k, std::uint32_t from) {
-          const std::uint32_t first = (item * operands + static_cast<std::uint32_t>(k)) * words;
-          for (std::uint32_t w = 0; w < count && foreign(base, x, from >> mapping.p); ++w)
-            all.push_back({j, true, numbers.read(j, first + w), base + x, byte(from ^ w), in_block + from});
-        });
-      }
+    for (std::uint32_t slot = 0; slot >> (plan.p + plan.l) == 0; ++slot) {
+      const std::uint32_t e = slot & ((1u << a.n) - 1), row = slot - e;
+      const NetworkPlace own = places.place(j, slot);
+      const auto foreign = [&](std::uint32_t other) {
+        const std::uint32_t thread = places.place(j, row + other).thread;
+        return own.thread != thread && !(shuffles && own.thread / warp_size == thread / warp_size);
+      };
+      const auto byte = [&](std::uint32_t of) {
+        const NetworkPlace at = places.place(j, row + of);
+        return (at.thread | at.item << plan.l) * bytes;
+      };
+      bool fetched = false;
+      for (int k = 0; k < 2; ++k)
+        if (const std::uint32_t by = a.consumer(j, e, k); by != no_element) fetched = fetched || foreign(by);
+      const auto count = static_cast<std::uint32_t>(rule.words_of(j));
+      for (std::uint32_t w = 0; fetched && w < count; ++w)
+        all.push_back({j, false, numbers.write(j, own.item * words + w), own.thread, byte(e ^ w), slot});
+      each_operand(a, j, e, [&](int k, std::uint32_t from) {
+        const std::uint32_t first = (own.item * operands + static_cast<std::uint32_t>(k)) * words;
+        for (std::uint32_t w = 0; w < count && foreign(from); ++w)
+          all.push_back({j, true, numbers.read(j, first + w), own.thread, byte(from ^ w), row + from});
+      });
+    }
   return all;
 }
 

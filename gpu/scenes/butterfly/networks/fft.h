@@ -55,38 +55,31 @@ struct FftNetwork {
     const NetworkStage at = stage(number);
     return (e & below_digit(at.low)) | e >> at.high << (at.low - 1);
   }
-  /// The digits of the window are in the register's number; of the thread's the lowest are those below it, ascending,
-  /// then come those above it, the highest first: so loads and stores are of neighbours, and none is reordered.
-  WARPLOOM_HD constexpr NetworkPlace place(int number, std::uint32_t e) const {
-    return place_in(number ? stage(number).window : 0, e);
-  }
-  WARPLOOM_HD constexpr NetworkPlace place_in(int window_number, std::uint32_t e) const {
-    return place_by(lowest(window_number), e);
-  }
-  /// Who is there.
-  WARPLOOM_HD constexpr std::uint32_t element(int window_number, const NetworkPlace& at) const {
-    return element_by(lowest(window_number), at);
-  }
-  /// Both by the window's lowest(): every digit goes to a bit of a place, and back.
-  WARPLOOM_HD constexpr NetworkPlace place_by(int low, std::uint32_t e) const {
-    return {(e & below_digit(low)) | reversed_digits(e >> (low + p - 1), n - (low + p - 1)) << (low - 1),
-            e >> (low - 1) & ((1u << p) - 1)};
-  }
-  WARPLOOM_HD constexpr std::uint32_t element_by(int low, const NetworkPlace& at) const {
-    return (at.thread & below_digit(low)) | at.item << (low - 1) |
-           reversed_digits(at.thread >> (low - 1), n - (low + p - 1)) << (low + p - 1);
-  }
-  /// The digit that is bit 0 of the register's number.
-  WARPLOOM_HD constexpr int lowest(int window_number) const {
-    if (windows() == 0) return 1;
-    const int low = window(window_number).low, most = n - p + 1;
-    return low < most ? low : most;
-  }
   /// The first stage of a window.
   WARPLOOM_HD constexpr int first_stage(int window_number) const {
     int number = 1;
     while (number <= stages() && stage(number).window < window_number) ++number;
     return number;
+  }
+};
+
+/// Places in a window, as kernels find them: the lowest digits of a thread are those below the registers', ascending,
+/// then come those above them, the highest first (permuting_plan). Every digit goes to a bit of a place, and back.
+struct WindowPlaces {
+  int n, p;
+  /// The digit, from 1, that is bit 0 of the register's number.
+  WARPLOOM_HD static constexpr int lowest(const FftNetwork& a, int window_number) {
+    if (a.windows() == 0) return 1;
+    const int low = a.window(window_number).low, most = a.n - a.p + 1;
+    return low < most ? low : most;
+  }
+  WARPLOOM_HD constexpr NetworkPlace place(int low, std::uint32_t e) const {
+    return {(e & below_digit(low)) | reversed_digits(e >> (low + p - 1), n - (low + p - 1)) << (low - 1),
+            e >> (low - 1) & ((1u << p) - 1)};
+  }
+  WARPLOOM_HD constexpr std::uint32_t element(int low, const NetworkPlace& at) const {
+    return (at.thread & below_digit(low)) | at.item << (low - 1) |
+           reversed_digits(at.thread >> (low - 1), n - (low + p - 1)) << (low + p - 1);
   }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/core/buffer.h"
 #include "gpu/scenes/butterfly/kernels/fft_groups.h"
+#include "gpu/scenes/butterfly/kernels/general_plans.h"
 #include "gpu/scenes/butterfly/kernels/operator_string.h"
 #include "gpu/scenes/butterfly/kernels/permuting_block.h"
 #include "gpu/scenes/butterfly/tracks/fft_plan.h"
@@ -17,15 +18,16 @@ struct Exchanges {
   std::uint32_t bytes = 0;
 
   Exchanges() = default;
-  Exchanges(const FftNetwork& a, const NetworkMapping& mapping, WordLayout layout, bool shuffles) {
-    words.resize(static_cast<std::size_t>(std::max(1, a.windows())));
-    for (int w = 1; w < a.windows(); ++w)
-      words[static_cast<std::size_t>(w)] = exchange_words(a, mapping, a.first_stage(w), sizeof(Complex), layout);
+  Exchanges(const PlanPlaces& places, WordLayout layout, bool shuffles) {
+    const Plan& plan = places.plan();
+    words.resize(static_cast<std::size_t>(plan.steps));
+    for (int w = 1; w < plan.steps; ++w)
+      words[static_cast<std::size_t>(w)] = exchange_words(plan.step[w].into, plan.l, sizeof(Complex), layout);
     crosses.assign(words.size(), false);
-    for (const SharedAccess& one : permuting_accesses(a, mapping, words, shuffles))
-      crosses[static_cast<std::size_t>(a.stage(one.stage).window)] = true;
+    for (const SharedAccess& one : permuting_accesses(places, words, shuffles))
+      crosses[static_cast<std::size_t>(plan.step_of(one.stage))] = true;
     for (std::size_t w = 0; w < words.size(); ++w)
-      if (crosses[w]) bytes = std::max(bytes, words[w].bytes(mapping.s));
+      if (crosses[w]) bytes = std::max(bytes, words[w].bytes(plan.p + plan.l));
   }
   /// How a block runs its windows.
   template <class Block>
@@ -36,11 +38,13 @@ struct Exchanges {
       const auto i = static_cast<std::size_t>(w);
       plan.high = a.window(w).high;
       plan.low = a.window(w).low;
-      plan.lowest = a.lowest(w);
+      plan.lowest = WindowPlaces::lowest(a, w);
       plan.crosses = crosses[i];
       plan.words = words[i];
       for (int bit = 0; w > 0 && bit < a.p; ++bit) {
-        const NetworkPlace old = a.place_in(w - 1, a.element(w, {0, 1u << bit}));
+        const WindowPlaces places{a.n, a.p};
+        const NetworkPlace old =
+            places.place(WindowPlaces::lowest(a, w - 1), places.element(plan.lowest, {0, 1u << bit}));
         plan.writes[bit] = words[i].word(0, 1u << bit);
         plan.reads[bit] = words[i].word(old.thread, old.item);
       }
@@ -56,7 +60,10 @@ class FftRows : public Transform {
 
  protected:
   FftRows(Queue& queue, const ButterflySettings& settings, const FftPlan& plan)
-      : Transform(settings), plan_(plan), tables_(queue, settings.n + (plan.kind == FftKind::cosine ? 2 : 0)) {}
+      : Transform(settings),
+        plan_(plan),
+        places_(permuting_plan(plan.network, plan.variant.mapping.s)),
+        tables_(queue, settings.n + (plan.kind == FftKind::cosine ? 2 : 0)) {}
 
   bool splits() const { return plan_.kind != FftKind::complex && !settings_.inverse; }
   bool shuffles() const { return plan_.variant.exchange == Exchange::shuffle; }
@@ -75,6 +82,7 @@ class FftRows : public Transform {
   }
 
   FftPlan plan_;
+  PlanPlaces places_;
   TwiddleTables tables_;
   Buffer<Complex> work_[2];  ///< between launches
 };
@@ -98,7 +106,7 @@ class FftTransform final : public FftRows {
       // A trace is told by a block all the same: values are those of the network, whoever runs it.
       if (a.n > mapping.s) return;
     }
-    exchanges_ = Exchanges(a, mapping, plan.variant.layout, shuffles());
+    exchanges_ = Exchanges(places_, plan.variant.layout, shuffles());
     split_bytes_ = splits() ? static_cast<std::uint32_t>(sizeof(Complex)) << mapping.s : 0;
   }
 
@@ -134,9 +142,9 @@ class FftTransform final : public FftRows {
     }
     for (const bool one : exchanges_.crosses) report.exchanges += one;
     report.shared_bytes = exchanges_.bytes;
-    report.by_stage = stages_of(a, plan_.variant.exchange);
+    report.by_stage = stages_of(a, places_, plan_.variant.exchange);
     add_costs(report.by_stage, accesses(), report.word_bytes);
-    report.places = digit_places(a);
+    report.places = digit_places(places_.plan(), a.stages());
     std::vector<int> digits = apply_operators({}, a.n).digits;
     for (std::size_t i = 0; i < operators.size(); ++i) {
       digits = applied(operators[i], std::move(digits));
@@ -147,15 +155,15 @@ class FftTransform final : public FftRows {
   }
 
   std::vector<NetworkEdge> edges() const override {
-    return edges_of(plan_.network, global_ ? Exchange::global : plan_.variant.exchange);
+    return edges_of(plan_.network, places_, global_ ? Exchange::global : plan_.variant.exchange);
   }
   std::vector<SharedAccess> accesses() const override {
     if (global_) return {};
-    return permuting_accesses(plan_.network, plan_.variant.mapping, exchanges_.words, shuffles());
+    return permuting_accesses(places_, exchanges_.words, shuffles());
   }
   std::vector<std::int32_t> locations() const override {
     if (global_) return {};
-    return locations_of(plan_.network, plan_.variant.mapping, accesses());
+    return locations_of(places_, plan_.network.stages(), accesses());
   }
 
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t*) override {
@@ -178,8 +186,8 @@ class FftTransform final : public FftRows {
   /// Of every layout, not of the track's own alone: that one may choose.
   void add_banks(NetworkReport& report) const {
     for (const WordLayout layout : {WordLayout::plain, WordLayout::padded, WordLayout::swizzled}) {
-      const Exchanges exchanges(plan_.network, plan_.variant.mapping, layout, shuffles());
-      const auto made = permuting_accesses(plan_.network, plan_.variant.mapping, exchanges.words, shuffles());
+      const Exchanges exchanges(places_, layout, shuffles());
+      const auto made = permuting_accesses(places_, exchanges.words, shuffles());
       for (BankUse& use : bank_uses(made, report.word_bytes, layout, layout == plan_.variant.layout))
         report.banks.push_back(use);
     }
@@ -235,7 +243,8 @@ class LongFft final : public FftRows {
                         {digits, p, std::min(plan.variant.mapping.s, p + 10)},
                         {}});
       auto& part = parts_.back();
-      part.exchanges = Exchanges(part.network, part.mapping, plan.variant.layout, shuffles());
+      part.exchanges =
+          Exchanges(PlanPlaces(permuting_plan(part.network, part.mapping.s)), plan.variant.layout, shuffles());
     }
     // In place from group to group; what is split lies in the order of k.
     for (int i = 0; i < (splits() ? 2 : 1); ++i) work_[i] = Buffer<Complex>(queue.backend(), values());

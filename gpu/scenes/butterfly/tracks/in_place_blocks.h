@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "gpu/core/error.h"
+#include "gpu/scenes/butterfly/kernels/general_plans.h"
 #include "gpu/scenes/butterfly/kernels/in_place_block.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 
@@ -10,7 +11,7 @@ namespace warploom {
 
 /// Stages with an edge between threads; of those that go by shuffle, between warps.
 template <class Rule>
-StageSet crossing_stages(const Rule& rule, const NetworkMapping& mapping, bool shuffles) {
+StageSet crossing_stages(const Rule& rule, const PlanPlaces& places, const NetworkMapping& mapping, bool shuffles) {
   StageSet set;
   const auto& a = rule.network;
   const std::uint32_t threads_x = 1u << mapping.threads_x(),
@@ -21,7 +22,7 @@ StageSet crossing_stages(const Rule& rule, const NetworkMapping& mapping, bool s
       each_operand(a, j, e, [&](int, std::uint32_t from) {
         // Problems that share a warp do so alike, but for the first in it.
         for (std::uint32_t y = 0; y < (shuffles ? std::min(problems, 32u) : 1) && !any; ++y)
-          any = edge_kind(a, j, from, e, shuffles, false, y * threads_x) == EdgeKind::shared;
+          any = edge_kind(places, j, from, e, shuffles, false, y * threads_x) == EdgeKind::shared;
       });
     if (any) set.add(j);
   }
@@ -31,7 +32,7 @@ StageSet crossing_stages(const Rule& rule, const NetworkMapping& mapping, bool s
 /// Of stages that cross, without shuffles: those where an operand that is not the element made is always another
 /// thread's, and of two operands one is that element.
 template <class Rule>
-StageSet apart_stages(const Rule& rule, const NetworkMapping& mapping, const StageSet& crossing) {
+StageSet apart_stages(const Rule& rule, const PlanPlaces& places, const StageSet& crossing) {
   StageSet set;
   const auto& a = rule.network;
   for (int j = 1; j <= a.stages(); ++j) {
@@ -40,7 +41,7 @@ StageSet apart_stages(const Rule& rule, const NetworkMapping& mapping, const Sta
       int own = 0;
       each_operand(a, j, e, [&](int, std::uint32_t from) {
         own += from == e;
-        all = all && (from == e || from >> mapping.p != e >> mapping.p);
+        all = all && (from == e || places.place(j, from).thread != places.place(j, e).thread);
       });
       all = all && (Rule::Network::operands != 2 || !a.makes(j, e) || own == 1);
     }
@@ -51,7 +52,7 @@ StageSet apart_stages(const Rule& rule, const NetworkMapping& mapping, const Sta
 
 /// Which registers are shuffled to which, where 2^p registers' operands fit a number: alike in all threads.
 template <class Rule>
-ShuffleSources shuffle_sources(const Rule& rule, const NetworkMapping& mapping) {
+ShuffleSources shuffle_sources(const Rule& rule, const PlanPlaces& places, const NetworkMapping& mapping) {
   ShuffleSources sources;
   const auto& a = rule.network;
   const std::uint32_t threads_x = 1u << mapping.threads_x(),
@@ -61,10 +62,10 @@ ShuffleSources shuffle_sources(const Rule& rule, const NetworkMapping& mapping) 
     for (std::uint32_t e = 0; e < elements_of(a); ++e)
       each_operand(a, j, e, [&](int k, std::uint32_t from) {
         for (std::uint32_t y = 0; y < problems; ++y)
-          if (edge_kind(a, j, from, e, true, false, y * threads_x) == EdgeKind::shuffle) {
-            const int shift = 4 * (static_cast<int>(e & ((1u << mapping.p) - 1)) * Rule::Network::operands + k);
+          if (edge_kind(places, j, from, e, true, false, y * threads_x) == EdgeKind::shuffle) {
+            const int shift = 4 * (static_cast<int>(places.place(j, e).item) * Rule::Network::operands + k);
             auto& told = sources.of_stage[j];
-            const std::uint64_t item = a.place(j - 1, from).item, before = told >> shift & 15;
+            const std::uint64_t item = places.place(j - 1, from).item, before = told >> shift & 15;
             if (before != ShuffleSources::none && before != item)
               throw Error("operands of one register are in several registers of their threads");
             told = (told & ~(std::uint64_t{15} << shift)) | item << shift;
@@ -87,9 +88,11 @@ template <class Rule>
 class InPlaceBlocks {
  public:
   InPlaceBlocks(const Rule& rule, const NetworkMapping& mapping, bool shuffles)
-      : rule_(rule), mapping_(mapping), shuffles_(shuffles), crossing_(crossing_stages(rule, mapping, shuffles)) {
-    if (!shuffles) apart_ = apart_stages(rule, mapping, crossing_);
-    if (shuffles && mapping.p == Rule::usual_p) sources_ = shuffle_sources(rule, mapping);
+      : rule_(rule), mapping_(mapping), shuffles_(shuffles) {
+    const PlanPlaces places(in_place_plan(mapping, rule.network.stages()));
+    crossing_ = crossing_stages(rule, places, mapping, shuffles);
+    if (!shuffles) apart_ = apart_stages(rule, places, crossing_);
+    if (shuffles && mapping.p == Rule::usual_p) sources_ = shuffle_sources(rule, places, mapping);
   }
   /// Without its arrays.
   const Rule& rule() const { return rule_; }

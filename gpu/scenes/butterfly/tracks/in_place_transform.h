@@ -12,13 +12,18 @@ class InPlaceTransform : public Transform {
 
  public:
   InPlaceTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Bind bind)
-      : Transform(settings), variant_(variant), bind_(std::move(bind)), rule_(bind_(nullptr, nullptr, nullptr)) {
+      : Transform(settings),
+        variant_(variant),
+        bind_(std::move(bind)),
+        rule_(bind_(nullptr, nullptr, nullptr)),
+        places_(in_place_plan(variant.mapping, rule_.network.stages())) {
     if (variant.exchange == Exchange::global || variant.mapping.n > variant.mapping.s) {
       // A run of stages ends where the next one needs what other threads have.
       for (int j = 1; j <= rule_.network.stages(); ++j)
-        if (j == 1 || crosses_threads(rule_.network, j)) firsts_.push_back(j);
+        if (j == 1 || crosses_threads(rule_.network, places_, j)) firsts_.push_back(j);
       // Where no stage crosses threads, a block runs them all.
-      global_ = firsts_.size() > 1 || crosses_threads(rule_.network, 1) || variant.mapping.n > variant.mapping.s;
+      global_ =
+          firsts_.size() > 1 || crosses_threads(rule_.network, places_, 1) || variant.mapping.n > variant.mapping.s;
     }
     if (global_) {
       for (std::size_t i = 0; i < std::min<std::size_t>(2, firsts_.size() - 1); ++i)
@@ -53,8 +58,8 @@ class InPlaceTransform : public Transform {
     }
     report.exchanges = blocks_->exchanges();
     report.shared_bytes = blocks_->shared_bytes();
-    report.by_stage = stages_of(rule_.network, variant_.exchange);
-    report.places = digit_places(rule_.network);
+    report.by_stage = stages_of(rule_.network, places_, variant_.exchange);
+    report.places = digit_places(places_.plan(), rule_.network.stages());
     const auto made = accesses();
     add_costs(report.by_stage, made, report.word_bytes);
     report.banks = bank_uses(made, report.word_bytes, WordLayout::plain, true);
@@ -62,17 +67,17 @@ class InPlaceTransform : public Transform {
   }
 
   std::vector<NetworkEdge> edges() const override {
-    return edges_of(rule_.network, global_ ? Exchange::global : variant_.exchange);
+    return edges_of(rule_.network, places_, global_ ? Exchange::global : variant_.exchange);
   }
 
   std::vector<SharedAccess> accesses() const override {
     if (global_) return {};
-    return in_place_accesses(rule_, variant_.mapping, variant_.exchange == Exchange::shuffle);
+    return in_place_accesses(rule_, places_, variant_.exchange == Exchange::shuffle);
   }
 
   std::vector<std::int32_t> locations() const override {
     if (global_) return {};
-    return locations_of(rule_.network, variant_.mapping, accesses());
+    return locations_of(places_, rule_.network.stages(), accesses());
   }
 
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t* singular) override {
@@ -116,6 +121,7 @@ class InPlaceTransform : public Transform {
   ButterflyVariant variant_;
   Bind bind_;
   Rule rule_;  ///< without its arrays
+  PlanPlaces places_;
   bool global_ = false;
   std::optional<InPlaceBlocks<Rule>> blocks_;
   std::vector<int> firsts_;  ///< first stages of launches

@@ -53,7 +53,7 @@ class LongBitonic final : public LongTransform {
   template <class Rule>
   Rule rule_of(const std::uint32_t* in, std::uint32_t* out, int descending) const {
     Rule rule{};
-    rule.network = network_of<typename Rule::Network>(tile().n, tile().p);
+    rule.network = network_of<typename Rule::Network>(tile().n);
     rule.in = in;
     rule.out = out;
     rule.descending = descending;

@@ -122,7 +122,7 @@ class LongWangMou final : public LongTransform {
   template <class Network>
   TileSystemRule<Network> tile_rule(const SystemRow* in = nullptr, Level* level = nullptr) const {
     TileSystemRule<Network> rule{};
-    rule.network = network_of<Network>(tile().n, tile().p);
+    rule.network = network_of<Network>(tile().n);
     rule.in = in;
     rule.whole = std::is_same_v<Network, WangMou> ? variant_.mapping.n : 0;
     if (!level) return rule;
@@ -133,7 +133,7 @@ class LongWangMou final : public LongTransform {
   }
   EndsRule top_rule(int n) const {
     EndsRule rule{};
-    rule.network = network_of<PairedWangMou>(n, std::min(n, variant_.mapping.p));
+    rule.network = network_of<PairedWangMou>(n);
     return rule;
   }
   void fold(Queue& queue, const Buffer<std::uint64_t>& noted, int of_problem, int digits, int level,

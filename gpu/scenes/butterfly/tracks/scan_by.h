@@ -47,8 +47,8 @@ class LookBackScan final : public Transform {
   LookBackScan(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Operator op)
       : Transform(settings),
         n_(settings.n),
-        blocks_(Rule{network_of<Network>(tile(variant).n, tile(variant).p), op, nullptr, nullptr, settings.exclusive},
-                tile(variant), false),
+        blocks_(Rule{network_of<Network>(tile(variant).n), op, nullptr, nullptr, settings.exclusive}, tile(variant),
+                false),
         told_(queue.backend(), tiles() * Board::words),
         ticket_(queue.backend(), 1) {}
 
@@ -185,7 +185,7 @@ std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& sett
                                      Operator op, typename Operator::Value* sums = nullptr) {
   using Rule = ScanRule<Network, Operator>;
   using Element = typename Operator::Value;
-  const auto network = network_of<Network>(variant.mapping.n, variant.mapping.p);
+  const auto network = network_of<Network>(variant.mapping.n);
   return in_place_transform<Rule>(
       queue, settings, variant,
       [network, op, sums, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {

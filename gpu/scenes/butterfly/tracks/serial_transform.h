@@ -13,7 +13,9 @@ class SerialTransform : public Transform {
   NetworkReport report() const override {
     return begun_report(network_, {network_.n, network_.n, 0}, shape().block_count());
   }
-  std::vector<NetworkEdge> edges() const override { return edges_of(network_, Exchange::shared); }
+  std::vector<NetworkEdge> edges() const override {
+    return edges_of(network_, PlanPlaces(serial_plan(network_.n, network_.stages())), Exchange::shared);
+  }
 
  protected:
   explicit SerialTransform(const ButterflySettings& settings) : Transform(settings), network_{{settings.n}} {}

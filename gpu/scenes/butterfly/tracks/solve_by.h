@@ -63,7 +63,7 @@ std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySetting
     return std::make_unique<ThomasTransform<Network>>(queue, settings, variant);
   } else {
     using Rule = typename RuleOf<Network>::type;
-    const auto network = network_of<Network>(variant.mapping.n, variant.mapping.p);
+    const auto network = network_of<Network>(variant.mapping.n);
     return in_place_transform<Rule>(
         queue, settings, variant, [network](const void* in, void* out, std::uint64_t* singular) {
           return Rule{{static_cast<const SystemRow*>(in), static_cast<float*>(out), singular}, network};

@@ -11,7 +11,7 @@ namespace {
 template <class Network>
 std::unique_ptr<Transform> sort_by(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant) {
   using Rule = SortRule<Network>;
-  const auto network = network_of<Network>(variant.mapping.n, variant.mapping.p);
+  const auto network = network_of<Network>(variant.mapping.n);
   return in_place_transform<Rule>(queue, settings, variant, [network](const void* in, void* out, std::uint64_t*) {
     return Rule{network, static_cast<const std::uint32_t*>(in), static_cast<std::uint32_t*>(out)};
   });
