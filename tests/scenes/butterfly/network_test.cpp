@@ -18,14 +18,14 @@ namespace {
 
 // ---- FFT
 
-using Complex = std::complex<double>;
-Complex turn(double of) { return std::polar(1., -2 * std::numbers::pi * of); }
+using Amplitude = std::complex<double>;
+Amplitude turn(double of) { return std::polar(1., -2 * std::numbers::pi * of); }
 
 /// All of a node's digits at once, radix 2 by radix 2.
-Complex fft_node(const FftNetwork& a, const std::vector<Complex>& before, int j, std::uint32_t e) {
+Amplitude fft_node(const FftNetwork& a, const std::vector<Amplitude>& before, int j, std::uint32_t e) {
   const NetworkStage at = a.stage(j);
   const int width = at.high - at.low + 1;
-  std::vector<Complex> v;
+  std::vector<Amplitude> v;
   std::vector<std::uint32_t> who;
   for (int k = 0; k < 1 << width; ++k) {
     who.push_back(a.partner(j, e, k));
@@ -36,7 +36,7 @@ Complex fft_node(const FftNetwork& a, const std::vector<Complex>& before, int j,
     for (std::size_t i = 0; i < v.size(); ++i)
       if (!(i & apart)) {
         const double h = std::ldexp(1., d - 1);
-        const Complex u = v[i], w = v[i + apart];
+        const Amplitude u = v[i], w = v[i + apart];
         v[i] = u + w;
         v[i + apart] = (u - w) * turn(std::fmod(who[i], h) / (2 * h));
       }
@@ -49,11 +49,11 @@ TEST(Networks, AnFftIsTheDefinition) {
   std::uniform_real_distribution<double> any(-1, 1);
   for_each_fft(1, 8, [&](const FftNetwork& a) {
     const std::size_t size = std::size_t{1} << a.n;
-    std::vector<Complex> x(size);
+    std::vector<Amplitude> x(size);
     for (auto& one : x) one = {any(random), any(random)};
     const auto y = run(a, x, [&](const auto& before, int j, std::uint32_t e) { return fft_node(a, before, j, e); });
     for (std::uint32_t k = 0; k < size; ++k) {
-      Complex expected = 0;
+      Amplitude expected = 0;
       for (std::size_t i = 0; i < size; ++i) expected += x[i] * turn(double(i * k % size) / double(size));
       ASSERT_LT(std::abs(y[reversed_digits(k, a.n)] - expected), 1e-12 * double(size))
           << a.n << a.p << a.log_radix << " at " << k;

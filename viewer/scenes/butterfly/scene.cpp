@@ -60,6 +60,7 @@ class ButterflyScene final
     ButterflySettings settings = params_.settings(folder);
     read_file(given, settings);
     check_butterfly_settings(settings);
+    for (const auto& track : params_.tracks) check_butterfly_track(settings, track);
     if (!params_.operators.empty() && params_.algorithm == "fft")
       (void)parse_operators(params_.operators, static_cast<int>(params_.n));
     if (static_cast<std::uint64_t>(params_.row) >= settings.batch)

@@ -16,7 +16,7 @@ struct Digits {
   int count = 0;
   signed char at[most] = {};
 
-  constexpr void add(int digit) { at[count++] = static_cast<signed char>(digit); }
+  WARPLOOM_HD constexpr void add(int digit) { at[count++] = static_cast<signed char>(digit); }
   /// `first` and those above it, below `end`.
   constexpr void add_rising(int first, int end) {
     for (int digit = first; digit < end; ++digit) add(digit);
@@ -26,7 +26,7 @@ struct Digits {
     for (int digit = end - 1; digit >= first; --digit) add(digit);
   }
   /// The bit that holds a digit; -1: none.
-  constexpr int bit_of(int digit) const {
+  WARPLOOM_HD constexpr int bit_of(int digit) const {
     for (int i = 0; i < count; ++i)
       if (at[i] == digit) return i;
     return -1;
@@ -58,9 +58,22 @@ struct Layout {
   friend constexpr bool operator==(const Layout&, const Layout&) = default;
 };
 
+/// Which word of shared memory an element lies in during an exchange: bit i of w is digit order.at[i], and its word is
+/// w + (w >> a) b. As places share no bits, the word of a register's part and that of a thread's are summands of it.
+struct Words {
+  Digits order;
+  int a = 31, b = 0;  ///< b = 0: no words are left out
+  WARPLOOM_HD constexpr std::uint32_t padded(std::uint32_t w) const {
+    return w + (w >> a) * static_cast<std::uint32_t>(b);
+  }
+  /// That an exchange takes.
+  WARPLOOM_HD constexpr std::uint32_t count() const { return padded((1u << order.count) - 1) + 1; }
+};
+
 /// How elements come from a layout to the next.
 struct Crossing {
   Layout from, to;
+  Words words;           ///< of programs that are tuned; of a warp's elements alone where these stay in it
   bool none = true;      ///< they are there
   bool in_warp = false;  ///< no element leaves its warp
 };

@@ -20,7 +20,7 @@ void add_costs(std::vector<StageReport>& stages, const std::vector<SharedAccess>
   }
   for (const auto& [key, warp] : lanes) {
     const auto& [stage, reads] = whose.at(key.first);
-    ExchangeCost& cost = stages[static_cast<std::size_t>(stage - 1)].cost;
+    ExchangeCost& cost = stages[std::min(stages.size(), static_cast<std::size_t>(stage)) - 1].cost;
     (reads ? cost.read : cost.write) += wavefronts_of(warp, word_bytes);
   }
 }
@@ -80,6 +80,7 @@ std::vector<std::int32_t> locations_of(const PlanPlaces& places, int stages,
       to[1] = static_cast<std::int32_t>(at.item);
     }
   for (const SharedAccess& one : accesses) {
+    if (one.stage > stages) continue;
     auto& byte = all[(static_cast<std::size_t>(one.stage) * slots + one.slot) * 3 + 2];
     if (!one.reads && byte < 0) byte = static_cast<std::int32_t>(one.byte);  // of several words the first
   }
@@ -88,19 +89,30 @@ std::vector<std::int32_t> locations_of(const PlanPlaces& places, int stages,
 
 std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const std::vector<ExchangeWords>& words,
                                              bool shuffles) {
+  return permuting_accesses(
+      places,
+      [&](int step, std::uint32_t, const NetworkPlace& old) {
+        return words[static_cast<std::size_t>(step)].byte(old.thread, old.item);
+      },
+      shuffles);
+}
+
+std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const ByteOfElement& byte, bool shuffles) {
   const Plan& plan = places.plan();
   const std::uint32_t items = 1u << plan.p;
   const AccessNumbers numbers{items, items};
   std::vector<SharedAccess> all;
   for (int i = 1; i < plan.steps; ++i) {
     const int stage = plan.step[i].first;
-    const ExchangeWords& where = words[static_cast<std::size_t>(i)];
+    if (plan.step[i].into.none) continue;
+    const Layout& before = plan.step[i - 1].at;
     for (std::uint32_t slot = 0; slot >> (plan.p + plan.l) == 0; ++slot) {
-      const NetworkPlace old = places.place(stage - 1, slot), now = places.place(stage, slot);
+      const NetworkPlace old{gathered(before.thread, slot), gathered(before.registers, slot)},
+          now{gathered(plan.step[i].at.thread, slot), gathered(plan.step[i].at.registers, slot)};
       if (shuffles && old.thread / warp_size == now.thread / warp_size) continue;
-      const std::uint32_t byte = where.byte(old.thread, old.item);
-      all.push_back({stage, false, numbers.write(stage, old.item), old.thread, byte, slot});
-      all.push_back({stage, true, numbers.read(stage, now.item), now.thread, byte, slot});
+      const std::uint32_t at = byte(i, slot, old);
+      all.push_back({stage, false, numbers.write(stage, old.item), old.thread, at, slot});
+      all.push_back({stage, true, numbers.read(stage, now.item), now.thread, at, slot});
     }
   }
   return all;

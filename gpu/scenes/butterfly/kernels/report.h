@@ -1,6 +1,8 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,8 +15,8 @@
 // What the definition of an algorithm says of its kernel: who works, where data cross, what that costs.
 namespace warploom {
 
-/// How operands come to other threads.
-enum class Exchange { shared, shuffle, global };
+/// How operands come to other threads. `tuned`: as the plan has it, by the words of a warp where they stay in it.
+enum class Exchange { shared, shuffle, global, tuned };
 
 /// A wire between two stages; `role`: which operand of `to` it is, counted from 0.
 struct NetworkEdge {
@@ -67,7 +69,9 @@ struct NetworkReport {
   std::vector<OperatorStep> operator_steps;     ///< of FFTs
   std::vector<BankUse> banks;                   ///< of stages with an exchange, layouts of a stage together
   std::optional<KernelResources> resources;     ///< a device's
-  std::uint64_t barriers() const { return exchanges ? 2 * exchanges - 1 : 0; }
+  std::shared_ptr<const Plan> tuned;            ///< of programs that were placed when they were compiled; null: general
+  std::optional<std::uint64_t> block_barriers;  ///< of them; of others as many as exchanges need
+  std::uint64_t barriers() const { return block_barriers.value_or(exchanges ? 2 * exchanges - 1 : 0); }
 };
 
 /// How the operands of a stage come. With exchange `global` a stage that has any edge between threads is a launch of
@@ -76,7 +80,10 @@ template <Network Algorithm>
 class StageEdges {
  public:
   StageEdges(const Algorithm& a, const PlanPlaces& places, int stage, Exchange exchange)
-      : places_(places), stage_(stage), shuffles_(exchange == Exchange::shuffle) {
+      : places_(places),
+        stage_(stage),
+        shuffles_(exchange == Exchange::shuffle ||
+                  (exchange == Exchange::tuned && places.plan().step[places.plan().step_of(stage)].into.in_warp)) {
     if (exchange != Exchange::global) return;
     for (std::uint32_t e = 0; e < 1u << a.n && !global_; ++e)
       each_operand(a, stage, e, [&](int, std::uint32_t from) {
@@ -151,11 +158,15 @@ std::vector<std::vector<DigitPlace>> digit_places(const Plan& plan, int stages);
 /// The same by stages, with the banks of the slowest phase of a read; stages without an access are left out.
 std::vector<BankUse> bank_uses(const std::vector<SharedAccess>& accesses, int word_bytes, WordLayout layout, bool own);
 
-/// What they cost: those of one stage, side and instruction, 32 threads at a time.
+/// What they cost: those of one stage, side and instruction, 32 threads at a time. What comes behind the last stage is
+/// the last one's.
 void add_costs(std::vector<StageReport>& stages, const std::vector<SharedAccess>& accesses, int word_bytes);
 
 /// Before the steps of a plan: every element is written by its old thread and read by its new one; what is shuffled is
-/// not. `words`: of each step.
+/// not. Told before the first stage of the step, which lies behind the last one where rows leave by an exchange.
+/// `byte`: where an element of a block lies before a step, which came from a place. `words`: of each step.
+using ByteOfElement = std::function<std::uint32_t(int step, std::uint32_t slot, const NetworkPlace& old)>;
+std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const ByteOfElement& byte, bool shuffles);
 std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const std::vector<ExchangeWords>& words,
                                              bool shuffles);
 

@@ -3,6 +3,17 @@
 
 namespace warploom {
 
+// What a stage pairs of a transform's elements: all that differ in its digits.
+/// The element that is operand k; none: it has fewer.
+WARPLOOM_HD constexpr std::uint32_t digits_partner(const NetworkStage& at, std::uint32_t e, int k) {
+  const std::uint32_t mask = (1u << (at.high - at.low + 1)) - 1;
+  if (static_cast<std::uint32_t>(k) > mask) return no_element;
+  return (e & ~(mask << (at.low - 1))) | static_cast<std::uint32_t>(k) << (at.low - 1);
+}
+WARPLOOM_HD constexpr std::uint32_t digits_node(const NetworkStage& at, std::uint32_t e) {
+  return (e & below_digit(at.low)) | e >> at.high << (at.low - 1);
+}
+
 /// Decimation in frequency, in windows of p digits from the top, of which the first may be smaller: its digits are in
 /// registers, so that a thread runs the whole window alone. Elements move between windows; X[reversed(e)] comes of e.
 /// Source: lobeiras2016indexdigit.
@@ -46,15 +57,9 @@ struct FftNetwork {
   }
   WARPLOOM_HD constexpr bool makes(int /*stage*/, std::uint32_t /*e*/) const { return true; }
   WARPLOOM_HD constexpr std::uint32_t partner(int number, std::uint32_t e, int k) const {
-    const NetworkStage at = stage(number);
-    const std::uint32_t mask = (1u << (at.high - at.low + 1)) - 1;
-    if (static_cast<std::uint32_t>(k) > mask) return no_element;
-    return (e & ~(mask << (at.low - 1))) | static_cast<std::uint32_t>(k) << (at.low - 1);
+    return digits_partner(stage(number), e, k);
   }
-  WARPLOOM_HD constexpr std::uint32_t node(int number, std::uint32_t e) const {
-    const NetworkStage at = stage(number);
-    return (e & below_digit(at.low)) | e >> at.high << (at.low - 1);
-  }
+  WARPLOOM_HD constexpr std::uint32_t node(int number, std::uint32_t e) const { return digits_node(stage(number), e); }
   /// The first stage of a window.
   WARPLOOM_HD constexpr int first_stage(int window_number) const {
     int number = 1;
@@ -88,6 +93,7 @@ struct FftVariant {
   NetworkInfo info;
   int log_radix;  ///< 0: the published choice for each length
   bool shuffles;
+  bool tuned = false;  ///< has plans that are placed when the program is compiled (tuned/fft_plans.h)
 };
 inline constexpr FftVariant fft_variants[] = {
     {{"radix2", "Radix 2", "a digit a stage, two values per thread", "lobeiras2015bplg"}, 1, true},
@@ -97,6 +103,7 @@ inline constexpr FftVariant fft_variants[] = {
     {{"index_digit", "Index digit", "the published choice of digits for each length; it takes no p and s",
       "lobeiras2016indexdigit"},
      0,
-     false}};
+     false,
+     true}};
 
 }  // namespace warploom

@@ -5,6 +5,7 @@
 #include "gpu/scenes/butterfly/kernels/operator_string.h"
 #include "gpu/scenes/butterfly/kernels/permuting_block.h"
 #include "gpu/scenes/butterfly/tracks/fft_plan.h"
+#include "gpu/scenes/butterfly/tracks/fft_report.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 
 // Transforms of complex and of real rows whose threads have 2^p values: for the source of that p alone.
@@ -131,11 +132,7 @@ class FftTransform final : public FftRows {
     const FftNetwork& a = plan_.network;
     NetworkReport report = begun_report(a, plan_.variant.mapping, blocks_of(plan_.variant.mapping, batch_));
     report.word_bytes = sizeof(Complex);
-    for (int j = 0; j <= a.stages(); ++j) report.digits_paired.push_back(j ? a.n - a.stage(j).low + 1 : 0);
-    std::vector<int> windows;
-    add_windows(windows, a);
-    const auto operators = fft_operators(windows);
-    report.operator_string = operators_text(operators);
+    tell_digits(report, a);
     if (global_) {
       report.launches = launches();
       return report;
@@ -145,6 +142,7 @@ class FftTransform final : public FftRows {
     report.by_stage = stages_of(a, places_, plan_.variant.exchange);
     add_costs(report.by_stage, accesses(), report.word_bytes);
     report.places = digit_places(places_.plan(), a.stages());
+    const auto operators = parse_operators(report.operator_string, a.n);
     std::vector<int> digits = apply_operators({}, a.n).digits;
     for (std::size_t i = 0; i < operators.size(); ++i) {
       digits = applied(operators[i], std::move(digits));

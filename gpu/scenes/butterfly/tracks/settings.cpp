@@ -1,4 +1,6 @@
 // What the scene of butterflies takes: algorithms, tracks, and what goes together.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -8,6 +10,7 @@
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/networks/list.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
+#include "gpu/scenes/butterfly/tuned/fft_plans.h"
 
 namespace warploom {
 
@@ -87,6 +90,7 @@ std::vector<Variant> variants_of(const std::string& algorithm) {
     std::vector<const char*> exchanges{"shared"};
     if (one.shuffles) exchanges.push_back("shuffle");
     if (one.log_radix) exchanges.push_back("global");
+    if (one.tuned && algorithm == "fft") exchanges.push_back("tuned");
     all.push_back({one.info, std::move(exchanges)});
   }
   all.push_back({vendor_info, {}});
@@ -129,9 +133,13 @@ std::vector<TrackInfo> tracks_of(const std::string& algorithm) {
 }  // namespace
 
 const std::vector<TrackInfo>& butterfly_tracks(const std::string& algorithm) {
-  static const std::vector<TrackInfo> fft = tracks_of("fft"), scan = tracks_of("scan"),
+  static const std::vector<TrackInfo> fft = tracks_of("fft"), real = tracks_of("real_fft"), scan = tracks_of("scan"),
                                       systems = tracks_of("tridiagonal"), sort = tracks_of("sort");
-  return is_fft(algorithm) ? fft : algorithm == "scan" ? scan : algorithm == "tridiagonal" ? systems : sort;
+  return algorithm == "fft"           ? fft
+         : is_fft(algorithm)          ? real
+         : algorithm == "scan"        ? scan
+         : algorithm == "tridiagonal" ? systems
+                                      : sort;
 }
 
 const TrackInfo& find_butterfly_track(const std::string& algorithm, const std::string& name) {
@@ -151,6 +159,7 @@ ButterflyVariant butterfly_variant(const ButterflySettings& settings, const Trac
   variant.variant = track.map;
   variant.exchange = track.intra == "shuffle"  ? Exchange::shuffle
                      : track.intra == "global" ? Exchange::global
+                     : track.intra == "tuned"  ? Exchange::tuned
                                                : Exchange::shared;
   variant.looks_back = track.intra == "look_back";
   variant.layout = track.layout == "padded"     ? WordLayout::padded
@@ -158,6 +167,11 @@ ButterflyVariant butterfly_variant(const ButterflySettings& settings, const Trac
                                                 : WordLayout::plain;
   variant.interleaved = track.layout == "interleaved";
   const int n = settings.algorithm == "real_fft" || settings.algorithm == "dct" ? settings.n - 1 : settings.n;
+  if (variant.exchange == Exchange::tuned) {
+    const FftShape& shape = index_digit_shapes[std::clamp(n, least_tuned_n, most_tuned_n) - least_tuned_n];
+    variant.mapping = {n, shape.p, shape.p + shape.l};
+    return variant;
+  }
   if (track.map == "index_digit") {
     const int p = n <= 6 || n >= 10 ? 4 : 3;
     variant.mapping = {n, std::min(p, n), n <= 9 ? 9 : 12};
@@ -247,6 +261,14 @@ void check_butterfly_settings(const ButterflySettings& settings) {
     if (settings.n > 12)
       throw UsageError("trace: n is " + std::to_string(settings.n) + ", and stages are told up to n = 12");
   }
+}
+
+void check_butterfly_track(const ButterflySettings& settings, const std::string& name) {
+  const TrackInfo& track = find_butterfly_track(settings.algorithm, name);
+  if (track.intra != "tuned" || (settings.n >= least_tuned_n && settings.n <= most_tuned_n)) return;
+  throw UsageError(fmt::format("track {}: n is {}, and its plans are of n from {} to {}; choose n={}, or {}", name,
+                               settings.n, least_tuned_n, most_tuned_n,
+                               std::clamp(settings.n, least_tuned_n, most_tuned_n), track.map));
 }
 
 double butterfly_bytes(const ButterflySettings& settings, const std::string& track) {

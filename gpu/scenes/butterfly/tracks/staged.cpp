@@ -130,14 +130,18 @@ std::optional<Holder> ButterflyTrack::holder(int stage, std::uint64_t problem, s
 
 Selection ButterflyTrack::held(int stage, const Holder& who) const {
   const NetworkMapping& mapping = variant_.mapping;
-  const std::uint64_t problem = (who.block << mapping.threads_y()) + who.thread.y;
-  if (problem >= settings().batch) return {};
-  for (std::uint32_t e = 0; e >> mapping.n == 0; ++e)
-    if (const auto found = holder(stage, problem, e); found && *found == who) {
-      if (problem == problem_shown()) return wire_selection(e, stage, report_);
-      const std::uint32_t at = report_.operator_string.empty() ? e : reversed_digits(e, mapping.n);
-      return {output_space, {at, static_cast<std::uint32_t>(problem), 0}, 0, {}};
-    }
+  // A thread of a plan may hold elements of any row of its block; of most the row is the thread's own.
+  const std::uint64_t first = who.block << mapping.threads_y(), rows = std::uint64_t{1} << mapping.threads_y();
+  for (std::uint64_t i = 0; i < (report_.tuned ? rows : 1); ++i) {
+    const std::uint64_t problem = first + (who.thread.y + i) % rows;
+    if (problem >= settings().batch) continue;
+    for (std::uint32_t e = 0; e >> mapping.n == 0; ++e)
+      if (const auto found = holder(stage, problem, e); found && *found == who) {
+        if (problem == problem_shown()) return wire_selection(e, stage, report_);
+        const std::uint32_t at = report_.operator_string.empty() ? e : reversed_digits(e, mapping.n);
+        return {output_space, {at, static_cast<std::uint32_t>(problem), 0}, 0, {}};
+      }
+  }
   return {};
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySettings& settings,
                                               const ButterflyVariant& variant) {
+  if (variant.exchange == Exchange::tuned) return make_tuned_fft(queue, settings, variant);
   static constexpr decltype(&fft_by_items<0>) by_items[] = {fft_by_items<0>, fft_by_items<1>, fft_by_items<2>,
                                                             fft_by_items<3>, fft_by_items<4>};
   return by_items[fft_plan(settings, variant).network.p](queue, settings, variant);

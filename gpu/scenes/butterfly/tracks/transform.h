@@ -111,6 +111,10 @@ template <int p>
 std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings,
                                         const ButterflyVariant& variant);
 
+/// Of complex rows, by plans that the compiler has placed: n from 5 to 14.
+std::unique_ptr<Transform> make_tuned_fft(Queue& queue, const ButterflySettings& settings,
+                                          const ButterflyVariant& variant);
+
 /// A thread for the values of a problem that it has in registers, a row of threads per problem.
 inline LaunchShape block_shape(const NetworkMapping& mapping, std::uint64_t batch) {
   return {{static_cast<std::uint32_t>(mapping.blocks(batch)), 1, 1},
@@ -131,11 +135,12 @@ void by_flag(bool flag, Body&& body) {
 template <class Step>
 class TracedStages {
  public:
-  /// `numbers`: how accesses are numbered; `threads`: of a block.
+  /// `numbers`: how accesses are numbered; `threads`: of a block; `more_exchanges`: behind the last stage.
   template <class Network>
   TracedStages(Queue& queue, const Network& network, std::uint64_t problems, const AccessNumbers& numbers = {},
-               std::uint32_t threads = 0, bool accesses = false)
+               std::uint32_t threads = 0, bool accesses = false, int more_exchanges = 0)
       : stages_(network.stages()),
+        exchanges_(stages_ + more_exchanges),
         elements_(1u << network.n),
         problems_(problems),
         numbers_(numbers),
@@ -162,9 +167,9 @@ class TracedStages {
 
  private:
   std::uint64_t instructions() const {
-    return static_cast<std::uint64_t>(stages_) * (numbers_.writes + numbers_.reads);
+    return static_cast<std::uint64_t>(exchanges_) * (numbers_.writes + numbers_.reads);
   }
-  int stages_;
+  int stages_, exchanges_;  ///< exchanges_: before each stage, and behind the last
   std::uint32_t elements_;
   std::uint64_t problems_;
   AccessNumbers numbers_;

@@ -41,6 +41,10 @@ void network_card(PanelContext& panel) {
                             "what each track executes per problem, and what a full block pays for its exchanges");
   if (!section) return;
   const auto number = [](std::uint64_t value) { return short_count(value); };
+  track_row(
+      panel, "program",
+      "tuned: its digits were placed when it was compiled; general: it runs any mapping, and finds places as it runs",
+      [](const NetworkReport& n) { return std::string(n.tuned ? "tuned" : "general"); });
   track_row(panel, "stages", "columns of nodes, one after the other: the depth of the network",
             [](const NetworkReport& n) { return std::to_string(n.stages); });
   track_row(panel, "operators", "nodes of one problem: each combines a few elements",
@@ -49,8 +53,10 @@ void network_card(PanelContext& panel) {
             [&](const NetworkReport& n) { return number(n.launches); });
   track_row(panel, "exchanges", "times that data cross between threads through shared memory",
             [&](const NetworkReport& n) { return number(n.exchanges); });
-  track_row(panel, "barriers", "where all threads of a block wait: 2K - 1 for K exchanges",
-            [&](const NetworkReport& n) { return number(n.barriers()); });
+  track_row(
+      panel, "barriers",
+      "where all threads of a block wait: 2K - 1 for K exchanges; what stays in a warp needs none of a tuned program",
+      [&](const NetworkReport& n) { return number(n.barriers()); });
   track_row(panel, "shared", "bytes of shared memory per block", [](const NetworkReport& n) {
     return n.shared_bytes ? bytes_text(double(n.shared_bytes)) : std::string("0");
   });

@@ -18,6 +18,29 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json digits_json(const Digits& digits) {
+  Json all = Json::array();
+  for (int i = 0; i < digits.count; ++i) all.push_back(digits.at[i]);
+  return all;
+}
+
+/// Digits count from 0, the lowest; of a batch they stand above those of a row.
+Json steps_json(const Plan& plan) {
+  Json all = Json::array();
+  for (int i = 0; i < plan.steps; ++i) {
+    const PlanStep& step = plan.step[i];
+    const Words& words = step.into.words;
+    all.push_back(
+        {{"stages", step.first <= step.last ? Json{step.first, step.last} : Json()},
+         {"register", digits_json(step.at.registers)},
+         {"thread", digits_json(step.at.thread)},
+         {"words", step.into.none ? Json() : Json{{"order", digits_json(words.order)}, {"a", words.a}, {"b", words.b}}},
+         {"in_warp", step.into.in_warp},
+         {"launch", 0}});
+  }
+  return all;
+}
+
 Json network_json(const NetworkReport& network) {
   const auto or_null = [](int value) { return value ? Json(value) : Json(); };
   const NetworkMapping& at = network.mapping;
@@ -40,6 +63,8 @@ Json network_json(const NetworkReport& network) {
   json["registers"] = network.resources ? Json(network.resources->registers) : Json();
   json["occupancy"] = network.resources ? Json(network.resources->occupancy) : Json();
   json["string"] = network.operator_string.empty() ? Json() : Json(network.operator_string);
+  json["program"] = network.tuned ? "tuned" : "general";
+  json["steps"] = network.tuned ? steps_json(*network.tuned) : Json();
   json["by_stage"] = nullptr;
   for (const StageReport& stage : network.by_stage) {
     const auto wavefronts = [](const Wavefronts& cost) {

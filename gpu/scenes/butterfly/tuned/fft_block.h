@@ -1,0 +1,286 @@
+#pragma once
+#include "gpu/core/group.h"
+#include "gpu/core/pack.h"
+#include "gpu/core/unroll.h"
+#include "gpu/scenes/butterfly/kernels/trace.h"
+#include "gpu/scenes/butterfly/tuned/spread.h"
+#include "gpu/scenes/butterfly/tuned/turns.h"
+
+namespace warploom {
+
+/// a W_32^k, k from 0 to 15. Where k is known when the program is compiled, next to nothing of it is left.
+WARPLOOM_HD constexpr Complex times_thirty_second(Complex a, int k) {
+  constexpr float eighth = .70710678118654752f;
+  constexpr float cosines[] = {1.f,
+                               .98078528040323044f,
+                               .92387953251128676f,
+                               .83146961230254524f,
+                               .70710678118654752f,
+                               .55557023301960222f,
+                               .38268343236508977f,
+                               .19509032201612827f};
+  if (k == 0) return a;
+  if (k == 8) return {a.im, -a.re};
+  if (k == 4) return {eighth * (a.re + a.im), eighth * (a.im - a.re)};
+  if (k == 12) return {eighth * (a.im - a.re), -eighth * (a.re + a.im)};
+  const float re = k < 8 ? cosines[k] : -cosines[16 - k], im = k < 8 ? -cosines[8 - k] : -cosines[k - 8];
+  return {a.re * re - a.im * im, a.re * im + a.im * re};
+}
+
+/// A block transforms its rows in registers, window by window, its digits placed when it was compiled. `Tuned`: a type
+/// with a shape and its plan. Source: the house's design, after lobeiras2016indexdigit.
+template <class Tuned, class Trace = NoTrace>
+struct TunedFft {
+  static constexpr FftShape shape = Tuned::shape;
+  static constexpr int p = shape.p, items = 1 << p, tile = p + shape.l;
+  static constexpr unsigned exact_threads = 1u << shape.l, most_threads = exact_threads,
+                            least_blocks = static_cast<unsigned>(shape.least_blocks);
+  static constexpr std::uint64_t threads_per_chunk = 1024;
+
+  const Complex* in;     ///< (batch, N)
+  Complex* out;          ///< (batch, N)
+  const Complex* turns;  ///< as turn_entries and first_turn have it
+  std::uint64_t batch;
+  bool inverse;
+  Trace trace;
+
+  std::uint64_t dynamic_shared_bytes() const { return shared_words(Tuned::plan) * sizeof(Complex); }
+
+  struct Registers {
+    Complex v[items];
+  };
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerThread<Registers> own;
+    constexpr unsigned words = shared_words(Tuned::plan);
+    auto tile_of_block = group.template dynamic_tile<Complex>(words);
+    const std::uint64_t first = group.block_number() << tile;
+    load(group, own, first);
+    run<0>(group, own, tile_of_block, first);
+    store(group, own, first);
+  }
+
+ private:
+  WARPLOOM_HD static constexpr Digits thread_of(int step) { return Tuned::plan.step[step].at.thread; }
+  WARPLOOM_HD static constexpr Digits registers_of(int step) { return Tuned::plan.step[step].at.registers; }
+  /// What the number of a register adds, by one that each of its bits does: constants, as loops are unrolled.
+  struct Parts {
+    std::uint32_t of[items];
+  };
+  WARPLOOM_HD static constexpr Parts parts_of(const Digits& registers) {
+    Parts parts{};
+    for (int i = 0; i < items; ++i) parts.of[i] = placed(registers, static_cast<std::uint32_t>(i));
+    return parts;
+  }
+  WARPLOOM_HD static constexpr Parts words_of(const Digits& registers, const Words& words) {
+    Parts parts = parts_of(composed(registers, words.order));
+    for (auto& one : parts.of) one = words.padded(one);
+    return parts;
+  }
+
+  /// Of a block's elements those that there are: the last block may be left with fewer rows.
+  WARPLOOM_HD std::uint32_t elements_from(std::uint64_t first) const {
+    const std::uint64_t left = (batch << shape.n) - first;
+    return left >> tile ? 1u << tile : static_cast<std::uint32_t>(left);
+  }
+
+  /// In the order of addresses; by two neighbours at a time where a register's lowest bit is an address's.
+  template <class Group, class Own>
+  WARPLOOM_HD void load(Group& group, Own& own, std::uint64_t first) const {
+    constexpr Digits thread_part = composed(thread_of(0), Tuned::plan.load),
+                     register_part = composed(registers_of(0), Tuned::plan.load);
+    constexpr Parts parts = parts_of(register_part);
+    constexpr bool in_pairs = register_part.at[0] == 0;
+    const Complex* const from = in + first;
+    const std::uint32_t there = elements_from(first);
+    group.each([&](const Thread& thread) {
+      const std::uint32_t at = spread<thread_part>(thread.index);
+      Registers values;
+      WARPLOOM_UNROLL
+      for (int i = 0; i < items; i += in_pairs ? 2 : 1) {
+        Complex one{}, other{};
+        if (at + parts.of[i] < there) {
+          if constexpr (in_pairs) {
+            const auto pair = load_pack<2>(from + (at + parts.of[i]));
+            one = pair[0];
+            other = pair[1];
+          } else {
+            one = from[at + parts.of[i]];
+          }
+        }
+        values.v[i] = inverse ? Complex{one.im, one.re} : one;
+        if constexpr (in_pairs) values.v[i + 1] = inverse ? Complex{other.im, other.re} : other;
+      }
+      own[thread] = values;
+      tell<0>(thread, 0, first, values.v);
+    });
+  }
+
+  template <class Group, class Own>
+  WARPLOOM_HD void store(Group& group, Own& own, std::uint64_t first) const {
+    constexpr int last = Tuned::plan.steps - 1;
+    constexpr Digits thread_part = composed(thread_of(last), Tuned::plan.store),
+                     register_part = composed(registers_of(last), Tuned::plan.store);
+    constexpr Parts parts = parts_of(register_part);
+    constexpr bool in_pairs = register_part.at[0] == 0;
+    constexpr float scale = 1.f / static_cast<float>(1u << shape.n);
+    Complex* const to = out + first;
+    const std::uint32_t there = elements_from(first);
+    const auto made = [&](Complex value) { return inverse ? Complex{scale * value.im, scale * value.re} : value; };
+    group.each([&](const Thread& thread) {
+      const std::uint32_t at = spread<thread_part>(thread.index);
+      const Registers& values = own[thread];
+      WARPLOOM_UNROLL
+      for (int i = 0; i < items; i += in_pairs ? 2 : 1) {
+        if (at + parts.of[i] >= there) continue;
+        if constexpr (in_pairs)
+          store_pack(to + (at + parts.of[i]), Pack<Complex, 2>{made(values.v[i]), made(values.v[i + 1])});
+        else
+          to[at + parts.of[i]] = made(values.v[i]);
+      }
+    });
+  }
+
+  /// The steps from one on.
+  template <int step, class Group, class Own, class Tile>
+  WARPLOOM_HD void run(Group& group, Own& own, Tile& words, std::uint64_t first) const {
+    if constexpr (step < Tuned::plan.steps) {
+      if constexpr (!Tuned::plan.step[step].into.none) exchange<step>(group, own, words);
+      constexpr int window = Tuned::plan.step[step].first - 1;
+      if constexpr (window < Tuned::plan.step[step].last)
+        group.each([&](const Thread& thread) {
+          transform<step, window>(thread, own[thread].v);
+          tell<step>(thread, window + 1, first, own[thread].v);
+        });
+      run<step + 1>(group, own, words, first);
+    }
+  }
+
+  /// Whether the last exchange before a step left its warps; 0: there was none, 1: it did not, 2: it did.
+  WARPLOOM_HD static constexpr int exchanged_before(int step) {
+    for (int i = step - 1; i >= 0; --i)
+      if (!Tuned::plan.step[i].into.none) return Tuned::plan.step[i].into.in_warp ? 1 : 2;
+    return 0;
+  }
+
+  template <int step, class Group, class Own, class Tile>
+  WARPLOOM_HD void exchange(Group& group, Own& own, Tile& tile_of_block) const {
+    constexpr bool in_warp = Tuned::plan.step[step].into.in_warp;
+    constexpr Words words = Tuned::plan.step[step].into.words;
+    constexpr Digits writer = composed(exchanging_thread(Tuned::plan.step[step].into.from, in_warp), words.order),
+                     reader = composed(exchanging_thread(Tuned::plan.step[step].into.to, in_warp), words.order);
+    constexpr Parts writes = words_of(Tuned::plan.step[step].into.from.registers, words),
+                    reads = words_of(Tuned::plan.step[step].into.to.registers, words);
+    constexpr std::uint32_t of_warp = warp_words(Tuned::plan);
+    constexpr int before = exchanged_before(step), stage = Tuned::plan.step[step].first;
+    const AccessNumbers numbers{items, items};
+    const auto base = [&](const Thread& thread, std::uint32_t w) {
+      return words.padded(w) + (in_warp ? thread.index / warp_size * of_warp : 0);
+    };
+    const auto number = [&](const Thread& thread) { return in_warp ? thread.index % warp_size : thread.index; };
+    if constexpr (before == 2 || (before == 1 && !in_warp))
+      group.barrier();
+    else if constexpr (before == 1)
+      group.warp_barrier();
+    group.each([&](const Thread& thread) {
+      const std::uint32_t at = base(thread, spread<writer>(number(thread)));
+      WARPLOOM_UNROLL
+      for (int i = 0; i < items; ++i) {
+        tile_of_block[at + writes.of[i]] = own[thread].v[i];
+        trace.access(group.block_number(), numbers.write(stage, static_cast<std::uint32_t>(i)), thread.index,
+                     (at + writes.of[i]) * static_cast<std::uint32_t>(sizeof(Complex)), element<step - 1>(thread, i));
+      }
+    });
+    if constexpr (in_warp)
+      group.warp_barrier();
+    else
+      group.barrier();
+    group.each([&](const Thread& thread) {
+      const std::uint32_t at = base(thread, spread<reader>(number(thread)));
+      WARPLOOM_UNROLL
+      for (int i = 0; i < items; ++i) {
+        own[thread].v[i] = tile_of_block[at + reads.of[i]];
+        trace.access(group.block_number(), numbers.read(stage, static_cast<std::uint32_t>(i)), thread.index,
+                     (at + reads.of[i]) * static_cast<std::uint32_t>(sizeof(Complex)), element<step>(thread, i));
+      }
+    });
+  }
+
+  /// What a window's digits do to the registers of a thread: (u, v) becomes (u + v, (u - v) W) digit by digit, where W
+  /// is known but for what the digits below the window turn by; that is one product an element behind it.
+  template <int step, int window>
+  WARPLOOM_HD void transform(const Thread& thread, Complex (&v)[items]) const {
+    constexpr int low = shape.low(window), width = shape.windows[window],
+                  bit = registers_of(step).bit_of(low);  // of the lowest digit; the others follow
+    WARPLOOM_UNROLL
+    for (int d = width - 1; d >= 0; --d) {
+      WARPLOOM_UNROLL
+      for (int i = 0; i < items; ++i) {
+        if (i >> (bit + d) & 1) continue;
+        const int j = i | 1 << (bit + d), turn = (i >> bit & ((1 << d) - 1)) << (4 - d);
+        const Complex u = v[i], apart = u - v[j];
+        v[i] = u + v[j];
+        v[j] = times_thirty_second(apart, turn);
+      }
+    }
+    if constexpr (low > 0) {
+      static_assert(holds_lowest_digits(thread_of(step), low));
+      constexpr int entries = turn_entries(shape, window);
+      const Complex* const of_low =
+          turns + first_turn_of<window>() + (thread.index & ((1u << low) - 1)) * static_cast<unsigned>(entries);
+      Complex power[1 << width];
+      WARPLOOM_UNROLL
+      for (int k = 0; k < entries / 2; ++k) {
+        const auto pair = load_pack<2>(of_low + 2 * k);
+        power[1 << (2 * k)] = pair[0];
+        if (2 * k + 1 < width) power[(2 << (2 * k)) & ((1 << width) - 1)] = pair[1];
+      }
+      WARPLOOM_UNROLL
+      for (int k = 3; k < 1 << width; ++k) {
+        const int highest = k >= 16 ? 16 : k >= 8 ? 8 : k >= 4 ? 4 : 2;
+        if (k != highest) power[k] = power[k - highest] * power[highest];
+      }
+      WARPLOOM_UNROLL
+      for (int i = 0; i < items; ++i) {
+        // The highest digit turns once, each lower one twice as often.
+        int k = 0;
+        for (int d = 0; d < width; ++d) k |= (i >> (bit + d) & 1) << (width - 1 - d);
+        if (k) v[i] = v[i] * power[k];
+      }
+    }
+  }
+  template <int window>
+  WARPLOOM_HD static constexpr std::uint32_t first_turn_of() {
+    constexpr std::uint32_t first = first_turn(shape, window);
+    return first;
+  }
+  /// Whether bit i of a thread's number is digit i, of the lowest ones.
+  WARPLOOM_HD static constexpr bool holds_lowest_digits(const Digits& thread, int count) {
+    for (int i = 0; i < count; ++i)
+      if (thread.at[i] != i) return false;
+    return true;
+  }
+
+  /// Of a block: what a register of a thread holds in a step.
+  template <int step>
+  WARPLOOM_HD static std::uint32_t element(const Thread& thread, int item) {
+    constexpr Digits of_thread = thread_of(step);
+    constexpr Parts parts = parts_of(registers_of(step));
+    return spread<of_thread>(thread.index) | parts.of[item];
+  }
+  template <int step>
+  WARPLOOM_HD void tell([[maybe_unused]] const Thread& thread, [[maybe_unused]] int stage,
+                        [[maybe_unused]] std::uint64_t first, [[maybe_unused]] const Complex (&values)[items]) const {
+    if constexpr (Trace::on) {
+      for (int i = 0; i < items; ++i) {
+        const std::uint64_t e = first + element<step>(thread, i);
+        const Complex value = values[i];
+        trace.step(stage, e >> shape.n, static_cast<std::uint32_t>(e & ((1u << shape.n) - 1)),
+                   inverse ? Complex{value.im, value.re} : value);
+      }
+    }
+  }
+};
+
+}  // namespace warploom

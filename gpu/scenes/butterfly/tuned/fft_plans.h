@@ -1,0 +1,123 @@
+#pragma once
+#include "gpu/core/type_list.h"
+#include "gpu/scenes/butterfly/kernels/complex.h"
+#include "gpu/scenes/butterfly/tuned/words.h"
+
+// Plans of transforms whose digits are placed when the program is compiled. Source: the house's design, after
+// lobeiras2016indexdigit.
+namespace warploom {
+
+/// Digits of a transform in windows from the top, each of them a stage.
+struct FftShape {
+  static constexpr int most_windows = 4;
+  int n, p;                   ///< log2 of a row's elements, and of a thread's
+  int windows[most_windows];  ///< digits of each; 0: none
+  int l, least_blocks;        ///< log2 of a block's threads; blocks a multiprocessor should hold
+  bool staged;                ///< rows come and go in the order of addresses, by an exchange of each warp
+
+  WARPLOOM_HD constexpr int count() const {
+    int all = 0;
+    while (all < most_windows && windows[all]) ++all;
+    return all;
+  }
+  /// The lowest digit of a window, from 0.
+  WARPLOOM_HD constexpr int low(int window) const {
+    int left = n;
+    for (int i = 0; i <= window; ++i) left -= windows[i];
+    return left;
+  }
+};
+
+/// Where a shape has its digits. Registers hold a window's digits and those above it, as many as they are; threads
+/// those below it, ascending, those above them, the highest first, and behind these the rows of a block.
+constexpr Plan plan_of(const FftShape& shape) {
+  Plan plan;
+  plan.n = shape.n;
+  plan.p = shape.p;
+  plan.l = shape.l;
+  const int all = shape.p + shape.l;
+  const auto window = [&](int number) {
+    const int low = shape.low(number), first = low + shape.p <= shape.n ? low : shape.n - shape.p;
+    Layout at;
+    at.registers.add_rising(first, first + shape.p);
+    at.thread.add_rising(0, first);
+    at.thread.add_falling(first + shape.p, shape.n);
+    at.thread.add_rising(shape.n, all);
+    return at;
+  };
+  plan.load.add_rising(0, all);
+  plan.store.add_falling(0, shape.n);
+  plan.store.add_rising(shape.n, all);
+  // In the order of addresses: registers hold the lowest digit and the highest that are no warp's.
+  const auto staging = [&](const Digits& address, const Layout& beside) {
+    Layout at;
+    at.registers.add(address.at[0]);
+    Digits rest;
+    for (int i = 1; i < all; ++i) {
+      const int bit = beside.thread.bit_of(address.at[i]);
+      if (bit < 5) rest.add(address.at[i]);
+    }
+    for (int i = 0; i < 5; ++i) at.thread.add(rest.at[i]);
+    for (int i = 5; i < rest.count; ++i) at.registers.add(rest.at[i]);
+    for (int bit = 5; bit < beside.thread.count; ++bit) at.thread.add(beside.thread.at[bit]);
+    return at;
+  };
+  const int windows = shape.count();
+  if (shape.staged) plan.add(staging(plan.load, window(0)), 1, 0);
+  for (int i = 0; i < windows; ++i) plan.add(window(i), i + 1, i + 1);
+  if (shape.staged) plan.add(staging(plan.store, window(windows - 1)), windows + 1, windows);
+  for (int i = 1; i < plan.steps; ++i)
+    if (Crossing& into = plan.step[i].into; !into.none) into.words = choose_words(into, sizeof(Complex));
+  return plan;
+}
+
+/// Barriers of a block. One stands between the writes and the reads of an exchange that leaves warps, and before the
+/// writes of one that does, or that follows one; where both stay, a barrier of the warp is enough.
+constexpr int block_barriers(const Plan& plan) {
+  int all = 0;
+  bool first = true, left = false;
+  for (int i = 0; i < plan.steps; ++i) {
+    const Crossing& into = plan.step[i].into;
+    if (into.none) continue;
+    all += !into.in_warp;
+    all += !first && (left || !into.in_warp);
+    left = !into.in_warp;
+    first = false;
+  }
+  return all;
+}
+
+/// Words of each warp in exchanges that stay in it: as many in all of them, since no barrier of the block parts these.
+WARPLOOM_HD constexpr std::uint32_t warp_words(const Plan& plan) {
+  std::uint32_t most = 0;
+  for (int i = 0; i < plan.steps; ++i)
+    if (const Crossing& into = plan.step[i].into; into.in_warp && into.words.count() > most) most = into.words.count();
+  return most;
+}
+/// Words of shared memory that a block takes: those of its exchanges, one in the place of the other.
+WARPLOOM_HD constexpr std::uint32_t shared_words(const Plan& plan) {
+  std::uint32_t most = warp_words(plan) << (plan.l > 5 ? plan.l - 5 : 0);
+  for (int i = 0; i < plan.steps; ++i)
+    if (const Crossing& into = plan.step[i].into; !into.none && !into.in_warp && into.words.count() > most)
+      most = into.words.count();
+  return most;
+}
+
+/// `index_digit/tuned`: the fastest windows of each length. A new plan is a line.
+inline constexpr FftShape index_digit_shapes[] = {
+    {5, 3, {3, 2}, 7, 10, true},     {6, 3, {3, 3}, 7, 10, true},     {7, 4, {4, 3}, 7, 8, true},
+    {8, 3, {3, 3, 2}, 7, 10, false}, {9, 4, {4, 3, 2}, 7, 8, false},  {10, 4, {4, 3, 3}, 7, 8, false},
+    {11, 4, {4, 4, 3}, 7, 8, false}, {12, 4, {4, 4, 4}, 8, 4, false}, {13, 5, {5, 4, 4}, 8, 2, false},
+    {14, 5, {5, 5, 4}, 9, 1, false},
+};
+inline constexpr int least_tuned_n = index_digit_shapes[0].n, most_tuned_n = std::end(index_digit_shapes)[-1].n;
+
+/// A plan as kernels take it: a type that holds it.
+template <int n>
+struct IndexDigitTuned {
+  static constexpr FftShape shape = index_digit_shapes[n - least_tuned_n];
+  static_assert(shape.n == n);
+  static constexpr Plan plan = plan_of(shape);
+};
+
+}  // namespace warploom

@@ -1,0 +1,72 @@
+#pragma once
+#include "gpu/scenes/butterfly/kernels/plan.h"
+
+// Words of exchanges, chosen by counting what their accesses cost.
+namespace warploom {
+
+/// The digits of an exchange's threads: of those that stay in a warp its lanes'.
+WARPLOOM_HD constexpr Digits exchanging_thread(const Layout& at, bool in_warp) {
+  Digits lanes = at.thread;
+  if (in_warp && lanes.count > 5) lanes.count = 5;
+  return lanes;
+}
+
+/// What the bits of `from` are of a number whose bits are those of `order`: bit i of it is bit at[i] there.
+WARPLOOM_HD constexpr Digits composed(const Digits& from, const Digits& order) {
+  Digits to;
+  for (int i = 0; i < from.count; ++i) to.add(order.bit_of(from.at[i]));
+  return to;
+}
+
+/// Wavefronts that an access of a warp loses to conflicts: what all registers add is the same for all lanes. Phases of
+/// 128 / word_bytes lanes, each of which gives a word to each bank once.
+constexpr int wavefronts_lost(const Digits& thread, const Words& words, int word_bytes) {
+  const int in_phase = 128 / word_bytes;
+  const Digits lanes = composed(thread, words.order);
+  int lost = 0;
+  for (int first = 0; first < 32; first += in_phase) {
+    int of_bank[32] = {}, most = 1;
+    for (int lane = first; lane < first + in_phase; ++lane) {
+      std::uint32_t w = 0;
+      for (int i = 0; i < lanes.count && i < 5; ++i) w |= (static_cast<std::uint32_t>(lane) >> i & 1) << lanes.at[i];
+      const int here = ++of_bank[words.padded(w) % static_cast<std::uint32_t>(in_phase)];
+      if (here > most) most = here;
+    }
+    lost += most - 1;
+  }
+  return lost;
+}
+
+/// Of orders by digit, by the writer's place and by the reader's, and of ways to leave words out, the first without a
+/// conflict on either side, else the one with the least.
+constexpr Words choose_words(const Crossing& crossing, int word_bytes) {
+  const Digits from = exchanging_thread(crossing.from, crossing.in_warp),
+               to = exchanging_thread(crossing.to, crossing.in_warp);
+  Digits orders[3];
+  for (int digit = 0; digit < Digits::most; ++digit)
+    if (from.bit_of(digit) >= 0 || crossing.from.registers.bit_of(digit) >= 0) orders[0].add(digit);
+  const auto append = [](Digits& order, const Digits& more) {
+    for (int i = 0; i < more.count; ++i) order.add(more.at[i]);
+  };
+  append(orders[1], from);
+  append(orders[1], crossing.from.registers);
+  append(orders[2], to);
+  append(orders[2], crossing.to.registers);
+  Words best;
+  int least = 1 << 20;
+  for (const Digits& order : orders)
+    for (int b = 0; b <= 16; b = b == 0 ? 1 : 2 * b)
+      for (int a = 10; a >= 1; --a) {
+        const Words words{order, b == 0 ? 31 : a, b};
+        const int lost = wavefronts_lost(from, words, word_bytes) + wavefronts_lost(to, words, word_bytes);
+        if (lost < least) {
+          least = lost;
+          best = words;
+        }
+        if (least == 0) return best;
+        if (b == 0) break;
+      }
+  return best;
+}
+
+}  // namespace warploom

@@ -1,0 +1,113 @@
+"""Tuned programs of butterflies: their values, and that they do what their plans say."""
+
+import cmath
+import math
+
+from butterfly_oracle import pairs, relative, transformed
+from butterfly_test import ButterflyTest
+from oracle import Settings
+from warploom_test import main, sets
+
+
+def gathered(digits, number):
+    """Bit i is digit digits[i] of the number."""
+    return sum((number >> d & 1) << i for i, d in enumerate(digits))
+
+
+class Tuned(ButterflyTest):
+    def test_transforms(self):
+        for n in (5, 6, 7, 8, 9, 10) if Settings.quick else range(5, 12):
+            for direction in ("forward", "inverse"):
+                with self.subTest(n=n, direction=direction):
+                    stats = self.butterfly(algorithm="fft", n=n, batch=3, direction=direction, signal="noise", tracks="index_digit/tuned,index_digit")
+                    self.assertEqual([t["network"]["program"] for t in stats["tracks"]], ["tuned", "general"])
+                    self.assertIsNone(stats["tracks"][1]["network"]["steps"])
+                    for row, got in list(self.in_and_out(0))[2:]:
+                        self.assertLessEqual(relative(got, transformed("fft", direction == "inverse", row)), 2e-7 * math.sqrt(n))
+
+    def test_batches_that_fill_no_block(self):
+        for n in (5, 9, 12, 13, 14):
+            for batch in (1, 65):
+                self.butterfly(dump=False, algorithm="fft", n=n, batch=batch, tracks="index_digit/tuned,radix8")
+
+    def test_what_has_no_plan_is_refused_with_the_nearest_that_has(self):
+        for n, nearest in ((1, 5), (4, 5), (15, 14), (24, 14)):
+            said = self.fails(2, *self.command(n=n, batch=1, tracks="index_digit/tuned")).err
+            self.assertIn(f"track index_digit/tuned: n is {n}, and its plans are of n from 5 to 14; choose n={nearest}, or index_digit", said)
+        for algorithm in ("real_fft", "dct", "sort"):
+            self.assertIn("index_digit/tuned", self.fails(2, *self.command(algorithm=algorithm, tracks="index_digit/tuned")).err)
+
+    def command(self, **settings):
+        return "run", "butterfly", "--backend", self.backend, "--interop", "none", "--frames", 1, *sets(settings)
+
+    def test_traces_are_those_of_the_plan(self):
+        for n in (5, 8, 9, 10) if Settings.quick else (5, 6, 7, 8, 9, 10, 11, 12):
+            with self.subTest(n=n):
+                track = self.butterfly(frames=1, algorithm="fft", n=n, batch=128, trace=1, tracks="index_digit/tuned")["tracks"][0]
+                self.check_places(track["network"])
+                self.check_accesses(track["network"])
+                self.check_stages(track["network"])
+
+    def check_places(self, network):
+        """Threads and registers after each stage are the digits that the steps name."""
+        (stages, slots, _), at = self.array(0, "locations")
+        self.assertEqual(stages, network["stages"] + 1)
+        for stage in range(stages):
+            step = next((s for s in network["steps"] if stage and s["stages"] and s["stages"][0] <= stage <= s["stages"][1]), network["steps"][0])
+            for slot in range(slots):
+                base = (stage * slots + slot) * 3
+                self.assertEqual((at[base], at[base + 1]), (gathered(step["thread"], slot), gathered(step["register"], slot)))
+
+    def check_accesses(self, network):
+        """Each element is written once and read once in each exchange, at the word that the plan names, without a conflict."""
+        slots = 1 << network["mapping"]["s"]
+        crossings = [(before, step) for before, step in zip(network["steps"], network["steps"][1:]) if step["words"]]
+        self.assertEqual(network["exchanges"], len(crossings))
+        if all(step["in_warp"] for _, step in crossings):
+            self.assertEqual(network["barriers"], 0)
+
+        def word(words, number):
+            return number + (number >> words["a"]) * words["b"]
+
+        of_warp = max([word(s["words"], (1 << len(s["words"]["order"])) - 1) + 1 for _, s in crossings if s["in_warp"]], default=0)
+        expected = set()
+        for before, step in crossings:
+            stage = step["stages"][0] if step["stages"] else network["stages"] + 1
+            for slot in range(slots):
+                at = word(step["words"], gathered(step["words"]["order"], slot))
+                writer, reader = gathered(before["thread"], slot), gathered(step["thread"], slot)
+                if step["in_warp"]:
+                    self.assertEqual(writer // 32, reader // 32)
+                    at += writer // 32 * of_warp
+                expected |= {(stage, 0, writer, 8 * at, slot), (stage, 1, reader, 8 * at, slot)}
+        (count, _), rows = self.array(0, "accesses")
+        told = [rows[6 * k : 6 * k + 6] for k in range(count)]
+        self.assertEqual({(s, r, thread, byte, slot) for s, r, _, thread, byte, slot in told}, expected)
+        phases = {}
+        for _, _, instruction, thread, byte, _ in told:
+            phases.setdefault((instruction, thread // 16), []).append(byte // 8 % 16)
+        for banks in phases.values():
+            self.assertEqual(len(set(banks)), len(banks), "a bank gives one word at a time")
+        for side in ("write", "read"):
+            self.assertEqual(sum(s[side]["wavefronts"] for s in network["by_stage"]), sum(s[side]["ideal"] for s in network["by_stage"]))
+        self.assertEqual(sum(s["read"]["ideal"] for s in network["by_stage"]), len(phases) // 2)
+
+    def check_stages(self, network):
+        """Values after each stage are the network's, in double."""
+        (_, _, size, *_), steps = self.array(0, "steps")
+        values = pairs(steps)
+        now = values[:size]
+        for stage, at in enumerate(network["by_stage"], 1):
+            for digit in range(at["digits"][0], at["digits"][1] - 1, -1):
+                half = 1 << (digit - 1)
+                for e in range(size):
+                    if not e & half:
+                        u, v = now[e], now[e | half]
+                        now[e], now[e | half] = u + v, (u - v) * cmath.exp(-1j * math.pi * (e & (half - 1)) / half)
+            seen = values[stage * size : (stage + 1) * size]
+            apart, whole = sum(abs(a - b) ** 2 for a, b in zip(seen, now)), sum(abs(b) ** 2 for b in now)
+            self.assertLessEqual(math.sqrt(apart / whole), 2e-7 * math.sqrt(network["mapping"]["n"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,166 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <random>
+#include <set>
+
+#include "gpu/core/checked_group.h"
+#include "gpu/scenes/butterfly/tuned/fft_block.h"
+#include "gpu/scenes/butterfly/tuned/fft_network.h"
+#include "tests/files/files.h"
+
+// Plans whose digits are placed when the program is compiled, and what runs them.
+
+namespace warploom {
+namespace {
+
+/// body<n>(): of every length that has a plan.
+template <int n = least_tuned_n, class Body>
+void for_each_tuned(Body&& body) {
+  body.template operator()<n>();
+  if constexpr (n < most_tuned_n) for_each_tuned<n + 1>(body);
+}
+
+TEST(Tuned, EveryElementOfABlockHasAPlaceOfItsOwn) {
+  for_each_tuned([]<int n>() {
+    const Plan& plan = IndexDigitTuned<n>::plan;
+    ASSERT_EQ(plan.n, n);
+    const PlanPlaces places(plan);
+    const std::uint32_t all = 1u << (plan.p + plan.l);
+    for (int i = 0; i < plan.steps; ++i) {
+      const Layout& at = plan.step[i].at;
+      ASSERT_EQ(at.registers.count, plan.p) << n << ", step " << i;
+      ASSERT_EQ(at.thread.count, plan.l) << n << ", step " << i;
+      std::set<int> digits;
+      for (int k = 0; k < plan.p; ++k) digits.insert(at.registers.at[k]);
+      for (int k = 0; k < plan.l; ++k) digits.insert(at.thread.at[k]);
+      ASSERT_EQ(digits.size(), static_cast<std::size_t>(plan.p + plan.l));
+      ASSERT_EQ(*digits.rbegin(), plan.p + plan.l - 1);
+    }
+    // A window's nodes are one thread's.
+    const WindowedFft network{n, IndexDigitTuned<n>::shape};
+    for (int j = 1; j <= network.stages(); ++j)
+      for (std::uint32_t e = 0; e < all; e += 3) {
+        const std::uint32_t row = e >> n << n;
+        for (int k = 0; k < WindowedFft::operands; ++k)
+          if (const std::uint32_t from = network.partner(j, e - row, k); from != no_element) {
+            ASSERT_EQ(places.place(j, row + from).thread, places.place(j, e).thread) << n << ", stage " << j;
+          }
+      }
+  });
+}
+
+TEST(Tuned, NoExchangeHasABankConflict) {
+  for_each_tuned([]<int n>() {
+    const Plan& plan = IndexDigitTuned<n>::plan;
+    for (int i = 1; i < plan.steps; ++i) {
+      const Crossing& into = plan.step[i].into;
+      if (into.none) continue;
+      EXPECT_EQ(wavefronts_lost(exchanging_thread(into.from, into.in_warp), into.words, 8), 0) << n << ", step " << i;
+      EXPECT_EQ(wavefronts_lost(exchanging_thread(into.to, into.in_warp), into.words, 8), 0) << n << ", step " << i;
+      // Words are one's own.
+      std::set<std::uint32_t> words;
+      for (std::uint32_t w = 0; w >> into.words.order.count == 0; ++w) words.insert(into.words.padded(w));
+      EXPECT_EQ(words.size(), std::size_t{1} << into.words.order.count);
+      EXPECT_EQ(*words.rbegin() + 1, into.words.count());
+    }
+  });
+}
+
+TEST(Tuned, WordsAreChosenByCountingConflicts) {
+  // A transposition of 32 x 32: in any order one side meets a bank 16 times, until a word is left out.
+  Crossing crossing;
+  crossing.none = false;
+  crossing.from.thread.add_rising(0, 5);
+  crossing.from.registers.add_rising(5, 10);
+  crossing.to.thread.add_rising(5, 10);
+  crossing.to.registers.add_rising(0, 5);
+  Words plain;
+  plain.order.add_rising(0, 10);
+  EXPECT_EQ(wavefronts_lost(crossing.from.thread, plain, 8), 0);
+  EXPECT_EQ(wavefronts_lost(crossing.to.thread, plain, 8), 2 * 15);
+  const Words chosen = choose_words(crossing, 8);
+  EXPECT_GT(chosen.b, 0);
+  EXPECT_EQ(wavefronts_lost(crossing.from.thread, chosen, 8), 0);
+  EXPECT_EQ(wavefronts_lost(crossing.to.thread, chosen, 8), 0);
+  // What needs no words left out takes none.
+  Crossing staying = crossing;
+  staying.to = crossing.from;
+  EXPECT_EQ(choose_words(staying, 8).b, 0);
+}
+
+TEST(Tuned, WhatStaysInAWarpNeedsNoBarrierOfTheBlock) {
+  EXPECT_EQ(block_barriers(IndexDigitTuned<9>::plan), 0) << "a row is a warp";
+  EXPECT_EQ(block_barriers(IndexDigitTuned<6>::plan), 0) << "staging stays in warps";
+  EXPECT_EQ(block_barriers(IndexDigitTuned<12>::plan), 3);
+  EXPECT_EQ(shared_words(IndexDigitTuned<12>::plan) * sizeof(Complex), 32888u);
+  EXPECT_EQ(shared_words(IndexDigitTuned<9>::plan), 4 * warp_words(IndexDigitTuned<9>::plan));
+}
+
+TEST(Tuned, DigitsAreSpreadAsTheyArePlaced) {
+  constexpr Digits mixed = [] {
+    Digits digits;
+    digits.add(3);
+    digits.add_falling(7, 11);
+    digits.add_rising(0, 3);
+    digits.add(12);
+    return digits;
+  }();
+  for (std::uint32_t x = 0; x < 1u << mixed.count; ++x) ASSERT_EQ(spread<mixed>(x), placed(mixed, x));
+}
+
+/// A group that leaves out the barriers of warps.
+struct WithoutWarpBarriers : CheckedGroup {
+  using CheckedGroup::CheckedGroup;
+  void warp_barrier() {}
+};
+
+/// The largest error of a block's rows, by a transform in double of one value of the spectrum each.
+template <int n, class Group>
+double error_of_a_block(bool inverse) {
+  using Program = TunedFft<IndexDigitTuned<n>>;
+  constexpr std::size_t elements = std::size_t{1} << n, rows = std::size_t{1} << (Program::tile - n);
+  std::vector<Complex> in(rows * elements), out(in.size());
+  std::mt19937 random(n);
+  std::uniform_real_distribution<float> any(-1, 1);
+  for (Complex& one : in) one = {any(random), any(random)};
+  const std::vector<Complex> turns = turns_of(Program::shape);
+  const Program program{in.data(), out.data(), turns.data(), rows, inverse, {}};
+  typename Group::Dynamic dynamic(program.dynamic_shared_bytes());
+  Group group("test.tuned", {0, 0, 0}, 0, {Program::exact_threads, 1, 1}, dynamic);
+  program(group);
+  double worst = 0;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t k = (row * 37 + 11) % elements;
+    std::complex<double> right = 0;
+    double energy = 0;
+    for (std::size_t i = 0; i < elements; ++i) {
+      const Complex x = in[row * elements + i];
+      const double turn = static_cast<double>(i * k % elements) / static_cast<double>(elements);
+      right += std::complex<double>(x.re, x.im) * std::polar(1., (inverse ? 2 : -2) * std::numbers::pi * turn);
+      energy += static_cast<double>(x.re) * x.re + static_cast<double>(x.im) * x.im;
+    }
+    const double scale = inverse ? 1. / static_cast<double>(elements) : 1;
+    const Complex got = out[row * elements + k];
+    worst = std::max(worst, std::abs(right * scale - std::complex<double>(got.re, got.im)) / scale / std::sqrt(energy));
+  }
+  return worst;
+}
+
+TEST(Tuned, TransformsAreTheDefinition) {
+  for_each_tuned([]<int n>() {
+    for (const bool inverse : {false, true})
+      EXPECT_LT((error_of_a_block<n, CheckedGroup>(inverse)), 1e-6) << n << (inverse ? ", inverse" : "");
+  });
+}
+
+TEST(Tuned, ABarrierOfAWarpThatIsMissingIsFound) {
+  const auto said = message_of<GroupError>([] { error_of_a_block<9, WithoutWarpBarriers>(false); });
+  EXPECT_NE(said.find("since the last barrier"), std::string::npos) << said;
+  EXPECT_EQ(said.find("of the block"), std::string::npos) << "both are of one warp: " << said;
+}
+
+}  // namespace
+}  // namespace warploom
