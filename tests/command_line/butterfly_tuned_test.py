@@ -9,6 +9,10 @@ from oracle import Settings
 from warploom_test import main, sets
 
 
+TRACKS = ["index_digit/tuned", "radix4/tuned", "radix8/tuned", "radix16/tuned"]
+LAST = {"index_digit/tuned": 14, "radix4/tuned": 12, "radix8/tuned": 13, "radix16/tuned": 14}
+
+
 def gathered(digits, number):
     """Bit i is digit digits[i] of the number."""
     return sum((number >> d & 1) << i for i, d in enumerate(digits))
@@ -19,38 +23,62 @@ class Tuned(ButterflyTest):
         for n in (5, 6, 7, 8, 9, 10) if Settings.quick else range(5, 12):
             for direction in ("forward", "inverse"):
                 with self.subTest(n=n, direction=direction):
-                    stats = self.butterfly(algorithm="fft", n=n, batch=3, direction=direction, signal="noise", tracks="index_digit/tuned,index_digit")
-                    self.assertEqual([t["network"]["program"] for t in stats["tracks"]], ["tuned", "general"])
-                    self.assertIsNone(stats["tracks"][1]["network"]["steps"])
-                    for row, got in list(self.in_and_out(0))[2:]:
-                        self.assertLessEqual(relative(got, transformed("fft", direction == "inverse", row)), 2e-7 * math.sqrt(n))
+                    stats = self.butterfly(algorithm="fft", n=n, batch=3, direction=direction, signal="noise", tracks=TRACKS)
+                    self.assertEqual([t["network"]["program"] for t in stats["tracks"]], ["tuned"] * 4)
+                    right = transformed("fft", direction == "inverse", self.rows(0, "input")[2])
+                    for i in range(4):
+                        self.assertLessEqual(relative(self.rows(i, "output")[2], right), 2e-7 * math.sqrt(n), TRACKS[i])
+        general = self.butterfly(dump=False, tracks="index_digit,radix8")["tracks"]
+        self.assertEqual([(t["network"]["program"], t["network"]["steps"]) for t in general], [("general", None)] * 2)
+
+    def test_real_rows(self):
+        for algorithm in ("real_fft", "dct"):
+            for n in (6, 9, 11) if Settings.quick else range(6, 12):
+                for direction in ("forward", "inverse"):
+                    with self.subTest(algorithm=algorithm, n=n, direction=direction):
+                        network = self.butterfly(algorithm=algorithm, n=n, batch=3, direction=direction, signal="noise",
+                                                 tracks="index_digit/tuned,index_digit")["tracks"][0]["network"]
+                        self.assertEqual(network["program"], "tuned")
+                        self.assertEqual(network["exchanges"], sum(bool(s["words"]) for s in network["steps"]) + (direction == "forward"))
+                        for row, got in list(self.in_and_out(0))[2:]:
+                            self.assertLessEqual(relative(got, transformed(algorithm, direction == "inverse", row)), 2e-7 * math.sqrt(n))
+        for algorithm, n, batch in (("real_fft", 15, 1), ("dct", 15, 1), ("real_fft", 10, 65), ("dct", 14, 3)):
+            for direction in ("forward", "inverse"):
+                self.butterfly(dump=False, algorithm=algorithm, n=n, batch=batch, direction=direction, tracks="index_digit/tuned,radix8")
 
     def test_batches_that_fill_no_block(self):
         for n in (5, 9, 12, 13, 14):
             for batch in (1, 65):
-                self.butterfly(dump=False, algorithm="fft", n=n, batch=batch, tracks="index_digit/tuned,radix8")
+                tracks = [t for t in TRACKS if LAST[t] >= n]
+                self.butterfly(dump=False, algorithm="fft", n=n, batch=batch, tracks=(["radix2"] + tracks)[:4] if n > 12 else tracks)
 
     def test_what_has_no_plan_is_refused_with_the_nearest_that_has(self):
-        for n, nearest in ((1, 5), (4, 5), (15, 14), (24, 14)):
-            said = self.fails(2, *self.command(n=n, batch=1, tracks="index_digit/tuned")).err
-            self.assertIn(f"track index_digit/tuned: n is {n}, and its plans are of n from 5 to 14; choose n={nearest}, or index_digit", said)
+        for track, last in LAST.items():
+            for n, nearest in ((1, 5), (4, 5), (last + 1, last), (24, last)):
+                said = self.fails(2, *self.command(n=n, batch=1, tracks=track)).err
+                general = track.split("/")[0]
+                self.assertIn(f"track {track}: n is {n}, and its plans are of n from 5 to {last}; choose n={nearest}, or {general}", said)
+        for n, nearest in ((5, 6), (16, 15)):
+            said = self.fails(2, *self.command(algorithm="dct", n=n, batch=1, tracks="index_digit/tuned")).err
+            self.assertIn(f"n is {n}, and its plans are of n from 6 to 15; choose n={nearest}, or index_digit", said)
         for algorithm in ("real_fft", "dct", "sort"):
-            self.assertIn("index_digit/tuned", self.fails(2, *self.command(algorithm=algorithm, tracks="index_digit/tuned")).err)
+            self.assertIn("radix8/tuned", self.fails(2, *self.command(algorithm=algorithm, tracks="radix8/tuned")).err)
 
     def command(self, **settings):
         return "run", "butterfly", "--backend", self.backend, "--interop", "none", "--frames", 1, *sets(settings)
 
     def test_traces_are_those_of_the_plan(self):
-        for n in (5, 8, 9, 10) if Settings.quick else (5, 6, 7, 8, 9, 10, 11, 12):
-            with self.subTest(n=n):
-                track = self.butterfly(frames=1, algorithm="fft", n=n, batch=128, trace=1, tracks="index_digit/tuned")["tracks"][0]
-                self.check_places(track["network"])
-                self.check_accesses(track["network"])
-                self.check_stages(track["network"])
+        for n in (5, 9) if Settings.quick else (5, 6, 7, 8, 9, 10, 11):
+            tracks = self.butterfly(frames=1, algorithm="fft", n=n, batch=128, trace=1, tracks=TRACKS)["tracks"]
+            for i, track in enumerate(tracks):
+                with self.subTest(n=n, track=track["name"]):
+                    self.check_places(i, track["network"])
+                    self.check_accesses(i, track["network"])
+                    self.check_stages(i, track["network"])
 
-    def check_places(self, network):
+    def check_places(self, track, network):
         """Threads and registers after each stage are the digits that the steps name."""
-        (stages, slots, _), at = self.array(0, "locations")
+        (stages, slots, _), at = self.array(track, "locations")
         self.assertEqual(stages, network["stages"] + 1)
         for stage in range(stages):
             step = next((s for s in network["steps"] if stage and s["stages"] and s["stages"][0] <= stage <= s["stages"][1]), network["steps"][0])
@@ -58,7 +86,7 @@ class Tuned(ButterflyTest):
                 base = (stage * slots + slot) * 3
                 self.assertEqual((at[base], at[base + 1]), (gathered(step["thread"], slot), gathered(step["register"], slot)))
 
-    def check_accesses(self, network):
+    def check_accesses(self, track, network):
         """Each element is written once and read once in each exchange, at the word that the plan names, without a conflict."""
         slots = 1 << network["mapping"]["s"]
         crossings = [(before, step) for before, step in zip(network["steps"], network["steps"][1:]) if step["words"]]
@@ -80,7 +108,7 @@ class Tuned(ButterflyTest):
                     self.assertEqual(writer // 32, reader // 32)
                     at += writer // 32 * of_warp
                 expected |= {(stage, 0, writer, 8 * at, slot), (stage, 1, reader, 8 * at, slot)}
-        (count, _), rows = self.array(0, "accesses")
+        (count, _), rows = self.array(track, "accesses")
         told = [rows[6 * k : 6 * k + 6] for k in range(count)]
         self.assertEqual({(s, r, thread, byte, slot) for s, r, _, thread, byte, slot in told}, expected)
         phases = {}
@@ -92,9 +120,9 @@ class Tuned(ButterflyTest):
             self.assertEqual(sum(s[side]["wavefronts"] for s in network["by_stage"]), sum(s[side]["ideal"] for s in network["by_stage"]))
         self.assertEqual(sum(s["read"]["ideal"] for s in network["by_stage"]), len(phases) // 2)
 
-    def check_stages(self, network):
+    def check_stages(self, track, network):
         """Values after each stage are the network's, in double."""
-        (_, _, size, *_), steps = self.array(0, "steps")
+        (_, _, size, *_), steps = self.array(track, "steps")
         values = pairs(steps)
         now = values[:size]
         for stage, at in enumerate(network["by_stage"], 1):

@@ -9,6 +9,7 @@
 #include "gpu/core/checked_group.h"
 #include "gpu/scenes/butterfly/tuned/fft_block.h"
 #include "gpu/scenes/butterfly/tuned/fft_network.h"
+#include "gpu/scenes/butterfly/tuned/list.h"
 #include "tests/files/files.h"
 
 // Plans whose digits are placed when the program is compiled, and what runs them.
@@ -16,17 +17,27 @@
 namespace warploom {
 namespace {
 
-/// body<n>(): of every length that has a plan.
-template <int n = least_tuned_n, class Body>
-void for_each_tuned(Body&& body) {
-  body.template operator()<n>();
-  if constexpr (n < most_tuned_n) for_each_tuned<n + 1>(body);
+template <class Plans, int n, class Body>
+void for_each_length(Body&& body) {
+  body.template operator()<TunedOf<Plans, n>>();
+  if constexpr (n < Plans::shapes.most()) for_each_length<Plans, n + 1>(body);
 }
+/// body<Tuned>(): of every track and length that has a plan.
+template <class Body>
+void for_each_tuned(Body&& body) {
+  for_each_type(TunedFfts{}, [&]<class Plans>() { for_each_length<Plans, Plans::shapes.least()>(body); });
+}
+template <int n>
+using IndexDigit = TunedOf<IndexDigitPlans, n>;
 
 TEST(Tuned, EveryElementOfABlockHasAPlaceOfItsOwn) {
-  for_each_tuned([]<int n>() {
-    const Plan& plan = IndexDigitTuned<n>::plan;
+  for_each_tuned([]<class Tuned>() {
+    const Plan& plan = Tuned::plan;
+    const int n = Tuned::shape.n;
     ASSERT_EQ(plan.n, n);
+    int digits_of_windows = 0;
+    for (const int digits : Tuned::shape.windows) digits_of_windows += digits;
+    ASSERT_EQ(digits_of_windows, n);
     const PlanPlaces places(plan);
     const std::uint32_t all = 1u << (plan.p + plan.l);
     for (int i = 0; i < plan.steps; ++i) {
@@ -40,7 +51,7 @@ TEST(Tuned, EveryElementOfABlockHasAPlaceOfItsOwn) {
       ASSERT_EQ(*digits.rbegin(), plan.p + plan.l - 1);
     }
     // A window's nodes are one thread's.
-    const WindowedFft network{n, IndexDigitTuned<n>::shape};
+    const WindowedFft network{n, Tuned::shape};
     for (int j = 1; j <= network.stages(); ++j)
       for (std::uint32_t e = 0; e < all; e += 3) {
         const std::uint32_t row = e >> n << n;
@@ -53,8 +64,9 @@ TEST(Tuned, EveryElementOfABlockHasAPlaceOfItsOwn) {
 }
 
 TEST(Tuned, NoExchangeHasABankConflict) {
-  for_each_tuned([]<int n>() {
-    const Plan& plan = IndexDigitTuned<n>::plan;
+  for_each_tuned([]<class Tuned>() {
+    const Plan& plan = Tuned::plan;
+    const int n = Tuned::shape.n;
     for (int i = 1; i < plan.steps; ++i) {
       const Crossing& into = plan.step[i].into;
       if (into.none) continue;
@@ -92,11 +104,11 @@ TEST(Tuned, WordsAreChosenByCountingConflicts) {
 }
 
 TEST(Tuned, WhatStaysInAWarpNeedsNoBarrierOfTheBlock) {
-  EXPECT_EQ(block_barriers(IndexDigitTuned<9>::plan), 0) << "a row is a warp";
-  EXPECT_EQ(block_barriers(IndexDigitTuned<6>::plan), 0) << "staging stays in warps";
-  EXPECT_EQ(block_barriers(IndexDigitTuned<12>::plan), 3);
-  EXPECT_EQ(shared_words(IndexDigitTuned<12>::plan) * sizeof(Complex), 32888u);
-  EXPECT_EQ(shared_words(IndexDigitTuned<9>::plan), 4 * warp_words(IndexDigitTuned<9>::plan));
+  EXPECT_EQ(block_barriers(IndexDigit<9>::plan), 0) << "a row is a warp";
+  EXPECT_EQ(block_barriers(IndexDigit<6>::plan), 0) << "staging stays in warps";
+  EXPECT_EQ(block_barriers(IndexDigit<12>::plan), 3);
+  EXPECT_EQ(shared_words(IndexDigit<12>::plan) * sizeof(Complex), 32888u);
+  EXPECT_EQ(shared_words(IndexDigit<9>::plan), 4 * warp_words(IndexDigit<9>::plan));
 }
 
 TEST(Tuned, DigitsAreSpreadAsTheyArePlaced) {
@@ -118,16 +130,17 @@ struct WithoutWarpBarriers : CheckedGroup {
 };
 
 /// The largest error of a block's rows, by a transform in double of one value of the spectrum each.
-template <int n, class Group>
+template <class Tuned, class Group>
 double error_of_a_block(bool inverse) {
-  using Program = TunedFft<IndexDigitTuned<n>>;
+  using Program = TunedFft<Tuned>;
+  constexpr int n = Tuned::shape.n;
   constexpr std::size_t elements = std::size_t{1} << n, rows = std::size_t{1} << (Program::tile - n);
   std::vector<Complex> in(rows * elements), out(in.size());
   std::mt19937 random(n);
   std::uniform_real_distribution<float> any(-1, 1);
   for (Complex& one : in) one = {any(random), any(random)};
   const std::vector<Complex> turns = turns_of(Program::shape);
-  const Program program{in.data(), out.data(), turns.data(), rows, inverse, {}};
+  const Program program{{in.data(), out.data(), inverse}, turns.data(), rows, {}};
   typename Group::Dynamic dynamic(program.dynamic_shared_bytes());
   Group group("test.tuned", {0, 0, 0}, 0, {Program::exact_threads, 1, 1}, dynamic);
   program(group);
@@ -150,14 +163,15 @@ double error_of_a_block(bool inverse) {
 }
 
 TEST(Tuned, TransformsAreTheDefinition) {
-  for_each_tuned([]<int n>() {
+  for_each_tuned([]<class Tuned>() {
     for (const bool inverse : {false, true})
-      EXPECT_LT((error_of_a_block<n, CheckedGroup>(inverse)), 1e-6) << n << (inverse ? ", inverse" : "");
+      EXPECT_LT((error_of_a_block<Tuned, CheckedGroup>(inverse)), 1e-6)
+          << Tuned::shape.p << ' ' << Tuned::shape.n << (inverse ? ", inverse" : "");
   });
 }
 
 TEST(Tuned, ABarrierOfAWarpThatIsMissingIsFound) {
-  const auto said = message_of<GroupError>([] { error_of_a_block<9, WithoutWarpBarriers>(false); });
+  const auto said = message_of<GroupError>([] { error_of_a_block<IndexDigit<9>, WithoutWarpBarriers>(false); });
   EXPECT_NE(said.find("since the last barrier"), std::string::npos) << said;
   EXPECT_EQ(said.find("of the block"), std::string::npos) << "both are of one warp: " << said;
 }

@@ -93,7 +93,6 @@ struct FftVariant {
   NetworkInfo info;
   int log_radix;  ///< 0: the published choice for each length
   bool shuffles;
-  bool tuned = false;  ///< has plans that are placed when the program is compiled (tuned/fft_plans.h)
 };
 inline constexpr FftVariant fft_variants[] = {
     {{"radix2", "Radix 2", "a digit a stage, two values per thread", "lobeiras2015bplg"}, 1, true},
@@ -103,7 +102,6 @@ inline constexpr FftVariant fft_variants[] = {
     {{"index_digit", "Index digit", "the published choice of digits for each length; it takes no p and s",
       "lobeiras2016indexdigit"},
      0,
-     false,
-     true}};
+     false}};
 
 }  // namespace warploom

@@ -10,7 +10,7 @@
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/networks/list.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
-#include "gpu/scenes/butterfly/tuned/fft_plans.h"
+#include "gpu/scenes/butterfly/tuned/list.h"
 
 namespace warploom {
 
@@ -80,6 +80,23 @@ std::span<const FftVariant> fft_variants_of(const std::string& algorithm) {
 constexpr NetworkInfo vendor_info{"vendor", "Vendor", "the library that others use for it, where it is there",
                                   "frigo2005fftw"};
 
+/// body(shapes): of the plans of a variant of an algorithm; none where it has no tuned form.
+template <class Body>
+void with_shapes(const std::string& algorithm, const std::string& variant, Body&& body) {
+  for_each_type(TunedFfts{}, [&]<class Plans>() {
+    if (variant == Plans::key && (algorithm == "fft" || (is_fft(algorithm) && Plans::real))) body(Plans::shapes);
+  });
+}
+bool has_plans(const std::string& algorithm, const std::string& variant) {
+  bool found = false;
+  with_shapes(algorithm, variant, [&](const auto&) { found = true; });
+  return found;
+}
+/// Digits of the network: real rows are transformed as complex ones of half the length.
+int network_digits(const ButterflySettings& settings) {
+  return settings.algorithm == "real_fft" || settings.algorithm == "dct" ? settings.n - 1 : settings.n;
+}
+
 std::vector<Variant> variants_of(const std::string& algorithm) {
   std::vector<Variant> all;
   each_network(algorithm, [&]<class Network>() {
@@ -90,7 +107,7 @@ std::vector<Variant> variants_of(const std::string& algorithm) {
     std::vector<const char*> exchanges{"shared"};
     if (one.shuffles) exchanges.push_back("shuffle");
     if (one.log_radix) exchanges.push_back("global");
-    if (one.tuned && algorithm == "fft") exchanges.push_back("tuned");
+    if (has_plans(algorithm, one.info.key)) exchanges.push_back("tuned");
     all.push_back({one.info, std::move(exchanges)});
   }
   all.push_back({vendor_info, {}});
@@ -166,10 +183,12 @@ ButterflyVariant butterfly_variant(const ButterflySettings& settings, const Trac
                    : track.layout == "swizzled" ? WordLayout::swizzled
                                                 : WordLayout::plain;
   variant.interleaved = track.layout == "interleaved";
-  const int n = settings.algorithm == "real_fft" || settings.algorithm == "dct" ? settings.n - 1 : settings.n;
+  const int n = network_digits(settings);
   if (variant.exchange == Exchange::tuned) {
-    const FftShape& shape = index_digit_shapes[std::clamp(n, least_tuned_n, most_tuned_n) - least_tuned_n];
-    variant.mapping = {n, shape.p, shape.p + shape.l};
+    with_shapes(settings.algorithm, track.map, [&](const auto& shapes) {
+      const FftShape& shape = shapes.at(std::clamp(n, shapes.least(), shapes.most()));
+      variant.mapping = {n, shape.p, shape.p + shape.l};
+    });
     return variant;
   }
   if (track.map == "index_digit") {
@@ -265,10 +284,14 @@ void check_butterfly_settings(const ButterflySettings& settings) {
 
 void check_butterfly_track(const ButterflySettings& settings, const std::string& name) {
   const TrackInfo& track = find_butterfly_track(settings.algorithm, name);
-  if (track.intra != "tuned" || (settings.n >= least_tuned_n && settings.n <= most_tuned_n)) return;
-  throw UsageError(fmt::format("track {}: n is {}, and its plans are of n from {} to {}; choose n={}, or {}", name,
-                               settings.n, least_tuned_n, most_tuned_n,
-                               std::clamp(settings.n, least_tuned_n, most_tuned_n), track.map));
+  if (track.intra != "tuned") return;
+  with_shapes(settings.algorithm, track.map, [&](const auto& shapes) {
+    const int more = settings.n - network_digits(settings), least = shapes.least() + more, most = shapes.most() + more,
+              nearest = std::clamp(settings.n, least, most);
+    if (nearest != settings.n)
+      throw UsageError(fmt::format("track {}: n is {}, and its plans are of n from {} to {}; choose n={}, or {}", name,
+                                   settings.n, least, most, nearest, track.map));
+  });
 }
 
 double butterfly_bytes(const ButterflySettings& settings, const std::string& track) {

@@ -3,15 +3,30 @@
 
 #include "gpu/scenes/butterfly/tracks/fft_plan.h"
 #include "gpu/scenes/butterfly/tracks/long_transform.h"
+#include "gpu/scenes/butterfly/tuned/list.h"
 #include "gpu/scenes/butterfly/vendor/vendor.h"
 
 namespace warploom {
 
 namespace {
 
+template <class Plans, int part = 0>
+std::unique_ptr<Transform> tuned_fft(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant) {
+  static_assert(Plans::shapes.most() - Plans::shapes.least() < tuned_parts * tuned_lengths);
+  if (auto made = tuned_fft_part<Plans, part>(queue, settings, variant)) return made;
+  if constexpr (part + 1 < tuned_parts) return tuned_fft<Plans, part + 1>(queue, settings, variant);
+  return nullptr;
+}
+
 std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySettings& settings,
                                               const ButterflyVariant& variant) {
-  if (variant.exchange == Exchange::tuned) return make_tuned_fft(queue, settings, variant);
+  if (variant.exchange == Exchange::tuned) {
+    std::unique_ptr<Transform> made;
+    for_each_type(TunedFfts{}, [&]<class Plans>() {
+      if (variant.variant == Plans::key) made = tuned_fft<Plans>(queue, settings, variant);
+    });
+    return made;
+  }
   static constexpr decltype(&fft_by_items<0>) by_items[] = {fft_by_items<0>, fft_by_items<1>, fft_by_items<2>,
                                                             fft_by_items<3>, fft_by_items<4>};
   return by_items[fft_plan(settings, variant).network.p](queue, settings, variant);

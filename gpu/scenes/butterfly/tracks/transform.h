@@ -106,14 +106,16 @@ template <class Network>
 std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySettings& settings,
                                             const ButterflyVariant& variant);
 
+/// By plans that the compiler has placed, one of TunedFfts, of the lengths of a part; null: it is another part's.
+constexpr int tuned_parts = 4, tuned_lengths = 3;
+template <class Plans, int part>
+std::unique_ptr<Transform> tuned_fft_part(Queue& queue, const ButterflySettings& settings,
+                                          const ButterflyVariant& variant);
+
 /// Of Fourier transforms whose threads have 2^p values, p from 0 to 4: that of fft_plan(settings, variant).
 template <int p>
 std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings,
                                         const ButterflyVariant& variant);
-
-/// Of complex rows, by plans that the compiler has placed: n from 5 to 14.
-std::unique_ptr<Transform> make_tuned_fft(Queue& queue, const ButterflySettings& settings,
-                                          const ButterflyVariant& variant);
 
 /// A thread for the values of a problem that it has in registers, a row of threads per problem.
 inline LaunchShape block_shape(const NetworkMapping& mapping, std::uint64_t batch) {

@@ -2,6 +2,7 @@
 #include "gpu/core/group.h"
 #include "gpu/core/pack.h"
 #include "gpu/core/unroll.h"
+#include "gpu/scenes/butterfly/kernels/fft_data.h"
 #include "gpu/scenes/butterfly/kernels/trace.h"
 #include "gpu/scenes/butterfly/tuned/spread.h"
 #include "gpu/scenes/butterfly/tuned/turns.h"
@@ -27,9 +28,21 @@ WARPLOOM_HD constexpr Complex times_thirty_second(Complex a, int k) {
   return {a.re * re - a.im * im, a.re * im + a.im * re};
 }
 
+/// Complex rows, in and out as they lie.
+struct ComplexRows {
+  static constexpr bool contiguous = true;
+  const Complex* in;  ///< (batch, N)
+  Complex* out;       ///< (batch, N)
+  bool inverse;
+};
+/// Real rows and those of cosine transforms, by FftData.
+struct RealRows : FftData {
+  static constexpr bool contiguous = false;
+};
+
 /// A block transforms its rows in registers, window by window, its digits placed when it was compiled. `Tuned`: a type
 /// with a shape and its plan. Source: the house's design, after lobeiras2016indexdigit.
-template <class Tuned, class Trace = NoTrace>
+template <class Tuned, class Trace = NoTrace, class Rows = ComplexRows>
 struct TunedFft {
   static constexpr FftShape shape = Tuned::shape;
   static constexpr int p = shape.p, items = 1 << p, tile = p + shape.l;
@@ -37,14 +50,12 @@ struct TunedFft {
                             least_blocks = static_cast<unsigned>(shape.least_blocks);
   static constexpr std::uint64_t threads_per_chunk = 1024;
 
-  const Complex* in;     ///< (batch, N)
-  Complex* out;          ///< (batch, N)
+  Rows rows;
   const Complex* turns;  ///< as turn_entries and first_turn have it
   std::uint64_t batch;
-  bool inverse;
   Trace trace;
 
-  std::uint64_t dynamic_shared_bytes() const { return shared_words(Tuned::plan) * sizeof(Complex); }
+  std::uint64_t dynamic_shared_bytes() const { return words_of_block() * sizeof(Complex); }
 
   struct Registers {
     Complex v[items];
@@ -53,15 +64,27 @@ struct TunedFft {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerThread<Registers> own;
-    constexpr unsigned words = shared_words(Tuned::plan);
-    auto tile_of_block = group.template dynamic_tile<Complex>(words);
+    auto tile_of_block = group.template dynamic_tile<Complex>(words_of_block());
     const std::uint64_t first = group.block_number() << tile;
-    load(group, own, first);
+    if constexpr (Rows::contiguous)
+      load(group, own, first);
+    else
+      load_by_element(group, own, first);
     run<0>(group, own, tile_of_block, first);
-    store(group, own, first);
+    if constexpr (Rows::contiguous)
+      store(group, own, first);
+    else
+      store_by_element(group, own, tile_of_block, first);
   }
 
  private:
+  /// What is split takes all elements of the block once more.
+  WARPLOOM_HD unsigned words_of_block() const {
+    constexpr unsigned words = shared_words(Tuned::plan), all = 1u << tile;
+    if constexpr (!Rows::contiguous)
+      if (rows.splits() && words < all) return all;
+    return words;
+  }
   WARPLOOM_HD static constexpr Digits thread_of(int step) { return Tuned::plan.step[step].at.thread; }
   WARPLOOM_HD static constexpr Digits registers_of(int step) { return Tuned::plan.step[step].at.registers; }
   /// What the number of a register adds, by one that each of its bits does: constants, as loops are unrolled.
@@ -85,6 +108,9 @@ struct TunedFft {
     return left >> tile ? 1u << tile : static_cast<std::uint32_t>(left);
   }
 
+  /// The inverse is the transform forward of what has its real and imaginary parts swapped, swapped back.
+  WARPLOOM_HD static Complex swapped(Complex value) { return {value.im, value.re}; }
+
   /// In the order of addresses; by two neighbours at a time where a register's lowest bit is an address's.
   template <class Group, class Own>
   WARPLOOM_HD void load(Group& group, Own& own, std::uint64_t first) const {
@@ -92,7 +118,7 @@ struct TunedFft {
                      register_part = composed(registers_of(0), Tuned::plan.load);
     constexpr Parts parts = parts_of(register_part);
     constexpr bool in_pairs = register_part.at[0] == 0;
-    const Complex* const from = in + first;
+    const Complex* const from = rows.in + first;
     const std::uint32_t there = elements_from(first);
     group.each([&](const Thread& thread) {
       const std::uint32_t at = spread<thread_part>(thread.index);
@@ -109,8 +135,8 @@ struct TunedFft {
             one = from[at + parts.of[i]];
           }
         }
-        values.v[i] = inverse ? Complex{one.im, one.re} : one;
-        if constexpr (in_pairs) values.v[i + 1] = inverse ? Complex{other.im, other.re} : other;
+        values.v[i] = rows.inverse ? swapped(one) : one;
+        if constexpr (in_pairs) values.v[i + 1] = rows.inverse ? swapped(other) : other;
       }
       own[thread] = values;
       tell<0>(thread, 0, first, values.v);
@@ -125,9 +151,9 @@ struct TunedFft {
     constexpr Parts parts = parts_of(register_part);
     constexpr bool in_pairs = register_part.at[0] == 0;
     constexpr float scale = 1.f / static_cast<float>(1u << shape.n);
-    Complex* const to = out + first;
+    Complex* const to = rows.out + first;
     const std::uint32_t there = elements_from(first);
-    const auto made = [&](Complex value) { return inverse ? Complex{scale * value.im, scale * value.re} : value; };
+    const auto made = [&](Complex value) { return rows.inverse ? scale * swapped(value) : value; };
     group.each([&](const Thread& thread) {
       const std::uint32_t at = spread<thread_part>(thread.index);
       const Registers& values = own[thread];
@@ -138,6 +164,60 @@ struct TunedFft {
           store_pack(to + (at + parts.of[i]), Pack<Complex, 2>{made(values.v[i]), made(values.v[i + 1])});
         else
           to[at + parts.of[i]] = made(values.v[i]);
+      }
+    });
+  }
+
+  /// ... as the rows have them, one by one.
+  template <class Group, class Own>
+  WARPLOOM_HD void load_by_element(Group& group, Own& own, std::uint64_t first) const {
+    const std::uint32_t there = elements_from(first);
+    group.each([&](const Thread& thread) {
+      Registers values;
+      WARPLOOM_UNROLL
+      for (int i = 0; i < items; ++i) {
+        const std::uint32_t slot = element<0>(thread, i), place = slot < there ? slot : 0;
+        const Complex one = rows.load((first + place) >> shape.n, place & ((1u << shape.n) - 1));
+        values.v[i] = rows.inverse ? swapped(one) : one;
+      }
+      own[thread] = values;
+      tell<0>(thread, 0, first, values.v);
+    });
+  }
+  template <class Group, class Own, class Tile>
+  WARPLOOM_HD void store_by_element(Group& group, Own& own, Tile& tile_of_block, std::uint64_t first) const {
+    constexpr int last = Tuned::plan.steps - 1;
+    constexpr Digits thread_part = composed(thread_of(last), Tuned::plan.store);
+    constexpr Parts parts = parts_of(composed(registers_of(last), Tuned::plan.store));
+    constexpr std::uint32_t in_row = (1u << shape.n) - 1;
+    const std::uint32_t there = elements_from(first);
+    if (!rows.splits()) {
+      group.each([&](const Thread& thread) {
+        const std::uint32_t at = spread<thread_part>(thread.index);
+        WARPLOOM_UNROLL
+        for (int i = 0; i < items; ++i) {
+          const std::uint32_t k = at + parts.of[i];
+          if (k >= there) continue;
+          const Complex value = own[thread].v[i];
+          rows.store((first + k) >> shape.n, k & in_row, rows.inverse ? swapped(value) : value);
+        }
+      });
+      return;
+    }
+    // Every X[k] is made of two: one more exchange, in the order of k.
+    group.barrier();
+    group.each([&](const Thread& thread) {
+      const std::uint32_t at = spread<thread_part>(thread.index);
+      WARPLOOM_UNROLL
+      for (int i = 0; i < items; ++i) tile_of_block[at + parts.of[i]] = own[thread].v[i];
+    });
+    group.barrier();
+    group.each([&](const Thread& thread) {
+      for (std::uint32_t i = 0; i < items; ++i) {
+        const std::uint32_t slot = i << shape.l | thread.index, k = slot & in_row, row = slot - k;
+        if (slot >= there) continue;
+        const Complex z = tile_of_block[slot], other = tile_of_block[row + ((in_row + 1 - k) & in_row)];
+        rows.store_split((first + slot) >> shape.n, k, z, other);
       }
     });
   }
@@ -277,7 +357,7 @@ struct TunedFft {
         const std::uint64_t e = first + element<step>(thread, i);
         const Complex value = values[i];
         trace.step(stage, e >> shape.n, static_cast<std::uint32_t>(e & ((1u << shape.n) - 1)),
-                   inverse ? Complex{value.im, value.re} : value);
+                   rows.inverse ? swapped(value) : value);
       }
     }
   }

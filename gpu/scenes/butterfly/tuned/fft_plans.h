@@ -9,7 +9,7 @@ namespace warploom {
 
 /// Digits of a transform in windows from the top, each of them a stage.
 struct FftShape {
-  static constexpr int most_windows = 4;
+  static constexpr int most_windows = 6;
   int n, p;                   ///< log2 of a row's elements, and of a thread's
   int windows[most_windows];  ///< digits of each; 0: none
   int l, least_blocks;        ///< log2 of a block's threads; blocks a multiprocessor should hold
@@ -103,19 +103,74 @@ WARPLOOM_HD constexpr std::uint32_t shared_words(const Plan& plan) {
   return most;
 }
 
-/// `index_digit/tuned`: the fastest windows of each length. A new plan is a line.
-inline constexpr FftShape index_digit_shapes[] = {
-    {5, 3, {3, 2}, 7, 10, true},     {6, 3, {3, 3}, 7, 10, true},     {7, 4, {4, 3}, 7, 8, true},
-    {8, 3, {3, 3, 2}, 7, 10, false}, {9, 4, {4, 3, 2}, 7, 8, false},  {10, 4, {4, 3, 3}, 7, 8, false},
-    {11, 4, {4, 4, 3}, 7, 8, false}, {12, 4, {4, 4, 4}, 8, 4, false}, {13, 5, {5, 4, 4}, 8, 2, false},
-    {14, 5, {5, 5, 4}, 9, 1, false},
+/// The shapes of a track: of each length one, from `least` on.
+template <int count>
+struct FftShapes {
+  FftShape of[count];
+  WARPLOOM_HD constexpr int least() const { return of[0].n; }
+  WARPLOOM_HD constexpr int most() const { return of[count - 1].n; }
+  WARPLOOM_HD constexpr const FftShape& at(int n) const { return of[n - least()]; }
 };
-inline constexpr int least_tuned_n = index_digit_shapes[0].n, most_tuned_n = std::end(index_digit_shapes)[-1].n;
+
+/// Windows of p digits from the top, the last of them with what is left. Blocks of 128 threads where a row fits one;
+/// short rows are staged.
+template <int least, int most>
+constexpr FftShapes<most - least + 1> radix_shapes(int p) {
+  FftShapes<most - least + 1> shapes{};
+  for (int n = least; n <= most; ++n) {
+    FftShape& shape = shapes.of[n - least];
+    shape.n = n;
+    shape.p = p;
+    for (int window = 0, left = n; left > 0; left -= p) shape.windows[window++] = left < p ? left : p;
+    shape.l = n - p > 7 ? n - p : 7;
+    // As many as their registers leave, which are so many that none is spilled: of a multiprocessor's 65,536.
+    const int registers = p == 2 ? 32 : p == 3 ? 48 : 72, blocks = (65536 / registers) >> shape.l;
+    shape.least_blocks = blocks > 16 ? 16 : blocks;
+    shape.staged = n <= 7;
+  }
+  return shapes;
+}
+
+// A track is a structure here, and a line in list.h. `key`: the variant whose exchange `tuned` it is; `real`: it has
+// real and cosine transforms, too, by complex ones of half the length.
+
+/// The fastest windows of each length. A new plan is a line.
+struct IndexDigitPlans {
+  static constexpr const char* key = "index_digit";
+  static constexpr bool real = true;
+  static constexpr FftShapes<10> shapes{{
+      {5, 3, {3, 2}, 7, 10, true},
+      {6, 3, {3, 3}, 7, 10, true},
+      {7, 4, {4, 3}, 7, 8, true},
+      {8, 3, {3, 3, 2}, 7, 10, false},
+      {9, 4, {4, 3, 2}, 7, 8, false},
+      {10, 4, {4, 3, 3}, 7, 8, false},
+      {11, 4, {4, 4, 3}, 7, 8, false},
+      {12, 4, {4, 4, 4}, 8, 4, false},
+      {13, 5, {5, 4, 4}, 8, 2, false},
+      {14, 5, {5, 5, 4}, 9, 1, false},
+  }};
+};
+struct Radix4Plans {
+  static constexpr const char* key = "radix4";
+  static constexpr bool real = false;
+  static constexpr auto shapes = radix_shapes<5, 12>(2);
+};
+struct Radix8Plans {
+  static constexpr const char* key = "radix8";
+  static constexpr bool real = false;
+  static constexpr auto shapes = radix_shapes<5, 13>(3);
+};
+struct Radix16Plans {
+  static constexpr const char* key = "radix16";
+  static constexpr bool real = false;
+  static constexpr auto shapes = radix_shapes<5, 14>(4);
+};
 
 /// A plan as kernels take it: a type that holds it.
-template <int n>
-struct IndexDigitTuned {
-  static constexpr FftShape shape = index_digit_shapes[n - least_tuned_n];
+template <class Plans, int n>
+struct TunedOf {
+  static constexpr FftShape shape = Plans::shapes.at(n);
   static_assert(shape.n == n);
   static constexpr Plan plan = plan_of(shape);
 };

@@ -1,22 +1,29 @@
-// Transforms of complex rows whose digits were placed when the program was compiled.
+#pragma once
+#include <utility>
+
 #include "gpu/core/buffer.h"
 #include "gpu/scenes/butterfly/tracks/fft_report.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 #include "gpu/scenes/butterfly/tuned/fft_block.h"
 #include "gpu/scenes/butterfly/tuned/fft_network.h"
 
+// Transforms whose digits were placed when the program was compiled: for the source of a track's plans.
 namespace warploom {
 
-namespace {
-
-template <class Tuned>
+/// `Rows`: complex ones, or real ones.
+template <class Tuned, class Rows>
 class TunedFftTransform final : public Transform {
   static constexpr FftShape shape_ = Tuned::shape;
+  static constexpr bool is_complex = Rows::contiguous;
 
  public:
   TunedFftTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
       : Transform(settings), variant_(variant), places_(Tuned::plan) {
     turns_.assign(queue, turns_of(shape_));
+    if constexpr (!is_complex) {
+      kind_ = settings.algorithm == "real_fft" ? FftKind::real : FftKind::cosine;
+      tables_.emplace(queue, settings.n + (kind_ == FftKind::cosine ? 2 : 0));
+    }
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
@@ -26,7 +33,7 @@ class TunedFftTransform final : public Transform {
     return resources_of(queue, program(nullptr, nullptr), volume(shape().threads));
   }
   LaunchShape shape() const override { return block_shape(variant_.mapping, batch_); }
-  std::uint64_t bytes() const override { return turns_.bytes(); }
+  std::uint64_t bytes() const override { return turns_.bytes() + (tables_ ? tables_->bytes() : 0); }
 
   NetworkReport report() const override {
     NetworkReport report = begun_report(network_, variant_.mapping, variant_.mapping.blocks(batch_));
@@ -34,7 +41,11 @@ class TunedFftTransform final : public Transform {
     report.word_bytes = sizeof(Complex);
     for (int i = 0; i < Tuned::plan.steps; ++i) report.exchanges += !Tuned::plan.step[i].into.none;
     report.block_barriers = static_cast<std::uint64_t>(block_barriers(Tuned::plan));
-    report.shared_bytes = shared_words(Tuned::plan) * sizeof(Complex);
+    report.shared_bytes = program(nullptr, nullptr).dynamic_shared_bytes();
+    if (splits()) {
+      ++report.exchanges;
+      *report.block_barriers += 2;
+    }
     tell_digits(report, network_);
     report.by_stage = stages_of(network_, places_, Exchange::tuned);
     const auto made = accesses();
@@ -58,40 +69,54 @@ class TunedFftTransform final : public Transform {
   std::vector<std::int32_t> locations() const override { return locations_of(places_, network_.stages(), accesses()); }
 
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t*) override {
-    Buffer<Complex> out(queue.backend(), wanted.rows << shape_.n);
+    Buffer<std::uint8_t> out(queue.backend(), wanted.rows * ((sizeof(Complex) << settings_.n) + sizeof(Complex)));
     constexpr std::uint32_t items = 1u << shape_.p;
     // Rows may leave by an exchange behind the last stage.
     const TracedStages<Complex> told(queue, network_, wanted.problems, {items, items}, 1u << shape_.l, wanted.accesses,
                                      1);
-    TunedFft<Tuned, StageTrace<Complex>> program{
-        static_cast<const Complex*>(in), out.data(), turns_.data(), wanted.rows, settings_.inverse, told.view()};
-    launch("butterfly.trace", queue, block_shape(variant_.mapping, wanted.rows), program);
+    launch("butterfly.trace", queue, block_shape(variant_.mapping, wanted.rows),
+           TunedFft<Tuned, StageTrace<Complex>, Rows>{rows(in, out.data()), turns_.data(), wanted.rows, told.view()});
     return told.read(queue);
   }
 
  private:
-  TunedFft<Tuned> program(const void* in, void* out) const {
-    return {static_cast<const Complex*>(in), static_cast<Complex*>(out), turns_.data(), batch_, settings_.inverse, {}};
+  bool splits() const { return !is_complex && !settings_.inverse; }
+  Rows rows(const void* in, void* out) const {
+    if constexpr (is_complex)
+      return {static_cast<const Complex*>(in), static_cast<Complex*>(out), settings_.inverse};
+    else
+      return {{kind_, settings_.inverse, settings_.n, in, out, tables_->view()}};
+  }
+  TunedFft<Tuned, NoTrace, Rows> program(const void* in, void* out) const {
+    return {rows(in, out), turns_.data(), batch_, {}};
   }
   static constexpr WindowedFft network_{shape_.n, shape_};
 
   ButterflyVariant variant_;
   PlanPlaces places_;
   Buffer<Complex> turns_;
+  FftKind kind_ = FftKind::complex;
+  std::optional<TwiddleTables> tables_;  ///< of real rows
 };
 
-template <int n>
-std::unique_ptr<Transform> tuned_fft(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant) {
-  if (variant.mapping.n == n) return std::make_unique<TunedFftTransform<IndexDigitTuned<n>>>(queue, settings, variant);
-  if constexpr (n < most_tuned_n) return tuned_fft<n + 1>(queue, settings, variant);
-  return nullptr;
-}
-
-}  // namespace
-
-std::unique_ptr<Transform> make_tuned_fft(Queue& queue, const ButterflySettings& settings,
+template <class Plans, int part>
+std::unique_ptr<Transform> tuned_fft_part(Queue& queue, const ButterflySettings& settings,
                                           const ButterflyVariant& variant) {
-  return tuned_fft<least_tuned_n>(queue, settings, variant);
+  std::unique_ptr<Transform> made;
+  const auto try_length = [&]<int n>(std::integral_constant<int, n>) {
+    if constexpr (n <= Plans::shapes.most()) {
+      using Tuned = TunedOf<Plans, n>;
+      if (variant.mapping.n != n) return;
+      if (settings.algorithm == "fft")
+        made = std::make_unique<TunedFftTransform<Tuned, ComplexRows>>(queue, settings, variant);
+      else if constexpr (Plans::real)
+        made = std::make_unique<TunedFftTransform<Tuned, RealRows>>(queue, settings, variant);
+    }
+  };
+  constexpr int first = Plans::shapes.least() + part * tuned_lengths;
+  [&]<int... i>(std::integer_sequence<int, i...>) { (try_length(std::integral_constant<int, first + i>{}), ...); }
+  (std::make_integer_sequence<int, tuned_lengths>{});
+  return made;
 }
 
 }  // namespace warploom
