@@ -69,8 +69,9 @@ void CheckedBlock::call(const char* name) {
 void CheckedBlock::next_phase() { block_phase_ = phase_ = ++last_phase; }
 void CheckedBlock::next_phase_of_warps() { phase_ = ++last_phase; }
 
-unsigned CheckedBlock::warp_of(unsigned thread) {
-  if (thread >= maximum) return no_warp;
+unsigned CheckedBlock::warp_of(unsigned thread) const {
+  if (thread == maximum) return no_warp;
+  if (thread > maximum) return size_ <= warp_size ? 0 : no_warp;
   return thread >= several_of ? thread - several_of : thread / warp_size;
 }
 

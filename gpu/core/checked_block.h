@@ -90,9 +90,9 @@ class CheckedBlock {
   void write(AccessRecord& record, unsigned writer, const char* what, std::uint64_t index, std::uint64_t count) const;
   /// Whether no barrier that both wait at lies between what `one` did in a phase and what `other` does now.
   bool races(unsigned one, std::uint64_t phase, unsigned other) const;
-  /// The warp that a thread, or several, is of; none: it is of no single one.
+  /// The warp that a thread, several, or all are of; none: they are of no single one, or of no warp.
   static constexpr unsigned no_warp = ~0u;
-  static unsigned warp_of(unsigned thread);
+  unsigned warp_of(unsigned thread) const;
   std::string since_barrier(unsigned one, unsigned other) const;
   std::string name_of(unsigned thread) const;
 

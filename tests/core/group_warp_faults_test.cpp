@@ -72,6 +72,28 @@ TEST(GroupWarpFaults, ABarrierOfWarpsSettlesTheReadsOfTheirOwnThreadsAlone) {
                      }),
                "is read by every thread (uniform code), but thread 0 wrote it since the last barrier of the block");
   EXPECT_FAULT(fault(2, [](Group& group) { group.once([&] { group.warp_barrier(); }); }), "warp_barrier is reached by");
+  // In a block of one warp it is as good as a barrier of the block.
+  EXPECT_EQ(fault(32,
+                  [](Group& group) {
+                    Tile<1> tile;
+                    group.once([&] { tile[0] = 1; });
+                    group.warp_barrier();
+                    const int all = tile[0];
+                    (void)all;
+                    group.warp_barrier();
+                    group.once([&] { tile[0] = 2; });
+                  }),
+            "");
+  EXPECT_FAULT(
+      fault(32,
+            [](Group& group) {
+              Tile<32> tile;
+              const int from[32] = {};
+              group.each([&](const Thread& thread) { group.copy_async(tile, thread.index, from + thread.index); });
+              group.end_copies();
+              group.warp_barrier();
+            }),
+      "a barrier of warps is reached while copies are under way");
 }
 
 }  // namespace

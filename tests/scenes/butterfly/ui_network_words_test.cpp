@@ -1,7 +1,9 @@
 #include "gpu/scenes/butterfly/pictures/network_values.h"
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
+#include "gpu/scenes/butterfly/tracks/track.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
+#include "viewer/model/map_choice.h"
 
 // What the picture of a network draws of its wires, and the words around it.
 
@@ -104,6 +106,36 @@ TEST_F(UiNetworkWords, NothingLiesOverTheColourBar) {
             }
         }
       }
+}
+
+/// Of a plan, too, a register of a thread and a wire are found from each other: where rows are staged it may hold an
+/// element of a row that is not its own.
+TEST_F(UiNetworkWords, WiresOfTunedTracksAreFoundInTheirRegisters) {
+  for (const std::int64_t n : {5, 6, 9, 11}) {
+    d.show(
+        {{"n", n}, {"batch", std::int64_t{40}}, {"tracks", std::vector<std::string>{"index_digit/tuned", "radix8"}}});
+    EXPECT_TRUE(says("tuned"));
+    EXPECT_TRUE(says("general"));
+    const auto& track = dynamic_cast<const ButterflyTrack&>(d.simulation().track(0));
+    for (int stage = 0; stage <= track.network().stages; ++stage)
+      for (std::uint32_t e = 0; e >> n == 0; e += n > 6 ? 37 : 1) {
+        const auto who = track.holder(stage, track.problem_shown(), e);
+        ASSERT_TRUE(who);
+        const Selection wire = track.held(stage, *who);
+        ASSERT_EQ(wire.space, wire_space) << n << ", stage " << stage << ", element " << e;
+        ASSERT_EQ(wire.at.x, e) << n << ", stage " << stage;
+      }
+  }
+}
+
+TEST_F(UiNetworkWords, TunedTracksAreOfferedWhereTheyHavePlans) {
+  const auto why = [&](const char* track) { return unavailable(d.model.scene(), Backend::cpu, track); };
+  d.show({{"n", std::int64_t{13}}});
+  EXPECT_EQ(why("index_digit/tuned"), "");
+  EXPECT_EQ(why("radix4/tuned"), "n is 13, and its plans are of n from 5 to 12; choose n=12, or radix4");
+  d.show({{"n", std::int64_t{3}}});
+  EXPECT_NE(why("index_digit/tuned"), "");
+  EXPECT_EQ(why("radix4"), "");
 }
 
 }  // namespace

@@ -60,7 +60,9 @@ class ButterflyScene final
     ButterflySettings settings = params_.settings(folder);
     read_file(given, settings);
     check_butterfly_settings(settings);
-    for (const auto& track : params_.tracks) check_butterfly_track(settings, track);
+    for (const auto& track : params_.tracks)
+      if (const std::string why = butterfly_track_refusal(settings, track); !why.empty())
+        throw UsageError(fmt::format("track {}: {}", track, why));
     if (!params_.operators.empty() && params_.algorithm == "fft")
       (void)parse_operators(params_.operators, static_cast<int>(params_.n));
     if (static_cast<std::uint64_t>(params_.row) >= settings.batch)
@@ -174,7 +176,8 @@ class ButterflyScene final
   }
 
   std::string unavailable(Backend backend, const std::string& track) const override {
-    return track.starts_with("vendor") ? vendor_missing(backend, known_algorithm().key) : std::string();
+    if (track.starts_with("vendor")) return vendor_missing(backend, known_algorithm().key);
+    return butterfly_track_refusal(params_.settings(folder_), track);
   }
 
   std::vector<OptionalLibrary> libraries() const override {

@@ -9,12 +9,14 @@ namespace warploom {
 
 enum class WordLayout {
   plain,
-  padded,   ///< one word more every 128 bytes
-  swizzled  ///< low bits of the address are mixed with those that readers' lanes differ in
+  padded,    ///< one word more every 128 bytes
+  swizzled,  ///< low bits of the address are mixed with those that readers' lanes differ in
+  planned    ///< as a plan has them (Words)
 };
 
 inline const char* layout_name(WordLayout layout) {
-  return layout == WordLayout::plain ? "plain" : layout == WordLayout::padded ? "padded" : "swizzled";
+  constexpr const char* names[] = {"plain", "padded", "swizzled", "by plan"};
+  return names[static_cast<int>(layout)];
 }
 
 /// Where words lie, in bytes from the exchange's first one.

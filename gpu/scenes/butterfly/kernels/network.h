@@ -20,8 +20,7 @@
 //                            that is farthest; none, or e itself: no_element. Of algorithms whose elements stay.
 //
 // Where elements are meanwhile says a plan (plan.h). Kernels' index arithmetic, drawn wires, counts, dumps and tests
-// call these. Sources: lobeiras2015bplg,
-// lobeiras2016indexdigit, perez2018large.
+// call these. Sources: lobeiras2015bplg, lobeiras2016indexdigit, perez2018large.
 namespace warploom {
 
 inline constexpr std::uint32_t no_element = ~0u;

@@ -5,8 +5,8 @@
 #include "gpu/scenes/butterfly/kernels/network.h"
 
 // A network says what is joined; a plan says where it is. Step by step it tells which digit of an element each bit of a
-// place holds: of the number of its register, of its thread, of its block. Digits are counted from 0, the lowest; those
-// of a batch stand above those of a row, so that the number of an element among all rows is its address. Counts,
+// place holds: of the number of its register, and of its thread in its block. Digits are counted from 0, the lowest;
+// those of a batch stand above those of a row, so that the number of an element among all rows is its address. Counts,
 // pictures, dumps and kernels ask the same plan. Source: lobeiras2016indexdigit.
 namespace warploom {
 

@@ -82,7 +82,9 @@ Selection ThreadsPicture::at(Queue*, const PictureRequest& request, double x, do
   const Index3 block{place->x / board.size.x, place->y / board.size.y, 0};
   who.block = board.number(block);
   who.thread = {place->x % board.size.x, place->y % board.size.y, 0};
-  if (who.block >= board.count || !board.by_rows || !board.useful(block, who.thread)) return {};
+  if (who.block >= board.count || !board.by_rows) return {};
+  // Threads of a plan may hold elements of rows that are not theirs.
+  if (!track_.network().tuned && !board.useful(block, who.thread)) return {};
   if (is_near(request)) {
     const PixelsOf pixels(request);
     const double u = pixels.world_x(x) - place->x, v = pixels.world_y(y) - place->y;

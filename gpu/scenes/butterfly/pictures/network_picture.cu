@@ -173,7 +173,8 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) 
     for (std::size_t k = 0; k < stage.edges.size(); ++k)
       if (stage.edges[k]) farthest = k;
     cell(0, ways_of_data[farthest]);
-    cell(1, {read.ideal == 0 ? "0" : j == first ? "1" : "2"});
+    const bool in_warps = network.tuned && network.tuned->step[network.tuned->step_of(j)].into.in_warp;
+    cell(1, {read.ideal == 0 || in_warps ? "0" : j == first ? "1" : "2"});
     cell(2, {read.taken > read.ideal ? std::to_string(read.taken / read.ideal) + "-way" : "none"});
   }
   return all;

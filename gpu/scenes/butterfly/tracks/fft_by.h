@@ -132,7 +132,7 @@ class FftTransform final : public FftRows {
     const FftNetwork& a = plan_.network;
     NetworkReport report = begun_report(a, plan_.variant.mapping, blocks_of(plan_.variant.mapping, batch_));
     report.word_bytes = sizeof(Complex);
-    tell_digits(report, a);
+    tell_digits(report, a, !global_);
     if (global_) {
       report.launches = launches();
       return report;
@@ -142,12 +142,6 @@ class FftTransform final : public FftRows {
     report.by_stage = stages_of(a, places_, plan_.variant.exchange);
     add_costs(report.by_stage, accesses(), report.word_bytes);
     report.places = digit_places(places_.plan(), a.stages());
-    const auto operators = parse_operators(report.operator_string, a.n);
-    std::vector<int> digits = apply_operators({}, a.n).digits;
-    for (std::size_t i = 0; i < operators.size(); ++i) {
-      digits = applied(operators[i], std::move(digits));
-      report.operator_steps.push_back({operators_text({operators[i]}), static_cast<int>(i / 3), digits});
-    }
     add_banks(report);
     return report;
   }

@@ -282,16 +282,18 @@ void check_butterfly_settings(const ButterflySettings& settings) {
   }
 }
 
-void check_butterfly_track(const ButterflySettings& settings, const std::string& name) {
+std::string butterfly_track_refusal(const ButterflySettings& settings, const std::string& name) {
   const TrackInfo& track = find_butterfly_track(settings.algorithm, name);
-  if (track.intra != "tuned") return;
+  std::string why;
+  if (track.intra != "tuned") return why;
   with_shapes(settings.algorithm, track.map, [&](const auto& shapes) {
     const int more = settings.n - network_digits(settings), least = shapes.least() + more, most = shapes.most() + more,
               nearest = std::clamp(settings.n, least, most);
     if (nearest != settings.n)
-      throw UsageError(fmt::format("track {}: n is {}, and its plans are of n from {} to {}; choose n={}, or {}", name,
-                                   settings.n, least, most, nearest, track.map));
+      why = fmt::format("n is {}, and its plans are of n from {} to {}; choose n={}, or {}", settings.n, least, most,
+                        nearest, track.map);
   });
+  return why;
 }
 
 double butterfly_bytes(const ButterflySettings& settings, const std::string& track) {

@@ -2,6 +2,8 @@
 #include <utility>
 
 #include "gpu/core/buffer.h"
+#include "gpu/core/error.h"
+#include "gpu/core/shared_memory.h"
 #include "gpu/scenes/butterfly/tracks/fft_report.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 #include "gpu/scenes/butterfly/tuned/fft_block.h"
@@ -19,11 +21,16 @@ class TunedFftTransform final : public Transform {
  public:
   TunedFftTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
       : Transform(settings), variant_(variant), places_(Tuned::plan) {
-    turns_.assign(queue, turns_of(shape_));
     if constexpr (!is_complex) {
       kind_ = settings.algorithm == "real_fft" ? FftKind::real : FftKind::cosine;
       tables_.emplace(queue, settings.n + (kind_ == FftKind::cosine ? 2 : 0));
     }
+    const std::uint64_t bytes = program(nullptr, nullptr).dynamic_shared_bytes();
+    if (const std::uint64_t most = shared_memory_of(queue); queue.backend() == Backend::cuda && bytes > most)
+      throw UsageError(variant.variant + "/tuned takes " + std::to_string(bytes) +
+                       " bytes of shared memory a block, and this device has " + std::to_string(most) + "; choose " +
+                       variant.variant + ", or a smaller n");
+    turns_.assign(queue, turns_of(shape_));
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
@@ -41,17 +48,13 @@ class TunedFftTransform final : public Transform {
     report.word_bytes = sizeof(Complex);
     for (int i = 0; i < Tuned::plan.steps; ++i) report.exchanges += !Tuned::plan.step[i].into.none;
     report.block_barriers = static_cast<std::uint64_t>(block_barriers(Tuned::plan));
-    report.shared_bytes = program(nullptr, nullptr).dynamic_shared_bytes();
-    if (splits()) {
-      ++report.exchanges;
-      *report.block_barriers += 2;
-    }
-    tell_digits(report, network_);
+    report.shared_bytes = shared_words(Tuned::plan) * sizeof(Complex);
+    tell_digits(report, network_, true);
     report.by_stage = stages_of(network_, places_, Exchange::tuned);
     const auto made = accesses();
     add_costs(report.by_stage, made, report.word_bytes);
     report.places = digit_places(Tuned::plan, network_.stages());
-    report.banks = bank_uses(made, report.word_bytes, WordLayout::padded, true);
+    report.banks = bank_uses(made, report.word_bytes, WordLayout::planned, true);
     return report;
   }
   std::vector<NetworkEdge> edges() const override { return edges_of(network_, places_, Exchange::tuned); }
@@ -80,7 +83,6 @@ class TunedFftTransform final : public Transform {
   }
 
  private:
-  bool splits() const { return !is_complex && !settings_.inverse; }
   Rows rows(const void* in, void* out) const {
     if constexpr (is_complex)
       return {static_cast<const Complex*>(in), static_cast<Complex*>(out), settings_.inverse};

@@ -316,19 +316,22 @@ struct TunedFft {
         power[1 << (2 * k)] = pair[0];
         if (2 * k + 1 < width) power[(2 << (2 * k)) & ((1 << width) - 1)] = pair[1];
       }
+      // Each power as soon as it is made: the upper half of them need not be kept.
       WARPLOOM_UNROLL
-      for (int k = 3; k < 1 << width; ++k) {
-        const int highest = k >= 16 ? 16 : k >= 8 ? 8 : k >= 4 ? 4 : 2;
+      for (int k = 1; k < 1 << width; ++k) {
+        const int highest = k >= 16 ? 16 : k >= 8 ? 8 : k >= 4 ? 4 : k >= 2 ? 2 : 1;
         if (k != highest) power[k] = power[k - highest] * power[highest];
-      }
-      WARPLOOM_UNROLL
-      for (int i = 0; i < items; ++i) {
-        // The highest digit turns once, each lower one twice as often.
-        int k = 0;
-        for (int d = 0; d < width; ++d) k |= (i >> (bit + d) & 1) << (width - 1 - d);
-        if (k) v[i] = v[i] * power[k];
+        WARPLOOM_UNROLL
+        for (int i = 0; i < items; ++i)
+          if (turns_by(i >> bit, width) == k) v[i] = v[i] * power[k];
       }
     }
+  }
+  /// The exponent of a register's power: the highest digit turns once, each lower one twice as often.
+  WARPLOOM_HD static constexpr int turns_by(int digits, int width) {
+    int k = 0;
+    for (int d = 0; d < width; ++d) k |= (digits >> d & 1) << (width - 1 - d);
+    return k;
   }
   template <int window>
   WARPLOOM_HD static constexpr std::uint32_t first_turn_of() {

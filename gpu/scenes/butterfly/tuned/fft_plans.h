@@ -125,7 +125,7 @@ constexpr FftShapes<most - least + 1> radix_shapes(int p) {
     shape.l = n - p > 7 ? n - p : 7;
     // As many as their registers leave, which are so many that none is spilled: of a multiprocessor's 65,536.
     const int registers = p == 2 ? 32 : p == 3 ? 48 : 72, blocks = (65536 / registers) >> shape.l;
-    shape.least_blocks = blocks > 16 ? 16 : blocks;
+    shape.least_blocks = blocks > 12 ? 12 : blocks;  // of 128 threads: no multiprocessor has room for less
     shape.staged = n <= 7;
   }
   return shapes;
@@ -164,7 +164,7 @@ struct Radix8Plans {
 struct Radix16Plans {
   static constexpr const char* key = "radix16";
   static constexpr bool real = false;
-  static constexpr auto shapes = radix_shapes<5, 14>(4);
+  static constexpr auto shapes = radix_shapes<5, 13>(4);
 };
 
 /// A plan as kernels take it: a type that holds it.

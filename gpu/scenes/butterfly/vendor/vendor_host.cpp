@@ -5,10 +5,10 @@
 #include <cstring>
 #include <numeric>
 
+#include "gpu/core/shared_library.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/scenes/butterfly/tracks/operators.h"
 #include "gpu/scenes/butterfly/vendor/fftw.h"
-#include "gpu/core/shared_library.h"
 
 namespace warploom {
 

@@ -41,14 +41,17 @@ void banks_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFac
   const ui::Section section(ui, "banks", "Banks \u00b7 " + track_letter(*panel.simulation, track_index),
                             "shared memory has 32 banks of 4 bytes: words that the lanes of a warp read from one bank "
                             "come one after another, which is a bank conflict. Below, what one exchange costs in each "
-                            "layout of its words");
+                            "layout of its words, or in the one that a plan has");
   if (!section) return;
   // The exchange of the stage that is looked at, else the last one.
   const int wanted = stage_of_wire(panel.model.selection(), network);
   int stage = network.banks.back().stage;
   for (const BankUse& use : network.banks)
     if (use.stage == wanted) stage = wanted;
-  ui::key_value(ui, "exchange before stage", std::to_string(stage));
+  if (stage > network.stages)
+    ui::key_value(ui, "exchange", "behind the last stage");
+  else
+    ui::key_value(ui, "exchange before stage", std::to_string(stage));
   unsigned most = 1;
   for (const BankUse& use : network.banks)
     if (use.stage == stage)

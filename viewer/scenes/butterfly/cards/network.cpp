@@ -55,7 +55,7 @@ void network_card(PanelContext& panel) {
             [&](const NetworkReport& n) { return number(n.exchanges); });
   track_row(
       panel, "barriers",
-      "where all threads of a block wait: 2K - 1 for K exchanges; what stays in a warp needs none of a tuned program",
+      "where all threads of a block wait: 2K - 1 for K exchanges; of tuned programs what stays in a warp needs none",
       [&](const NetworkReport& n) { return number(n.barriers()); });
   track_row(panel, "shared", "bytes of shared memory per block", [](const NetworkReport& n) {
     return n.shared_bytes ? bytes_text(double(n.shared_bytes)) : std::string("0");

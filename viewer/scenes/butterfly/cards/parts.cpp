@@ -126,7 +126,10 @@ const SceneParts& butterfly_parts() {
                 {"radix", "How many elements a node combines: a radix 8 needs a third of the stages of radix 2."},
                 {"register", "Memory of one thread, the fastest there is: what lies there needs no exchange."},
                 {"shared memory", "Memory of a block, on the multiprocessor, in 32 banks: __shared__ in CUDA."},
-                {"shuffle", "A lane reads a register of another lane of its warp, without shared memory."},
+                {"shuffle",
+                 "A lane reads a register of another lane of its warp, without shared memory. Of tuned programs all "
+                 "that stays in "
+                 "a warp counts as one, though it goes through words of its own."},
                 {"stage", "The nodes of a network that can run at the same time: none waits for another of them."},
                 {"twiddle", "The complex number of absolute value 1 that an FFT multiplies an element by."},
                 {"waterfall", "The last outputs of one row, one above the other: the newest is above."},
