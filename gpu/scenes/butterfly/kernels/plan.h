@@ -14,9 +14,9 @@ namespace warploom {
 struct Digits {
   static constexpr int most = 32;
   int count = 0;
-  signed char at[most] = {};
+  short at[most] = {};
 
-  WARPLOOM_HD constexpr void add(int digit) { at[count++] = static_cast<signed char>(digit); }
+  WARPLOOM_HD constexpr void add(int digit) { at[count++] = static_cast<short>(digit); }
   /// `first` and those above it, below `end`.
   constexpr void add_rising(int first, int end) {
     for (int digit = first; digit < end; ++digit) add(digit);

@@ -312,7 +312,7 @@ struct TunedFft {
       Complex power[1 << width];
       WARPLOOM_UNROLL
       for (int k = 0; k < entries / 2; ++k) {
-        const auto pair = load_pack<2>(of_low + 2 * k);
+        const auto pair = load_pack<2>(&of_low[2 * k]);
         power[1 << (2 * k)] = pair[0];
         if (2 * k + 1 < width) power[(2 << (2 * k)) & ((1 << width) - 1)] = pair[1];
       }
