@@ -107,7 +107,7 @@ std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySetting
                                             const ButterflyVariant& variant);
 
 /// By plans that the compiler has placed, one of TunedFfts, of the lengths of a part; null: it is another part's.
-constexpr int tuned_parts = 4, tuned_lengths = 3;
+constexpr int tuned_parts = 5, tuned_lengths = 2;
 template <class Plans, int part>
 std::unique_ptr<Transform> tuned_fft_part(Queue& queue, const ButterflySettings& settings,
                                           const ButterflyVariant& variant);
