@@ -355,7 +355,7 @@ class CudaGroup : public CudaCopies {
     return gang_.count > 1 ? gang_.member * (row() / warp_size) : 0;
   }
   __device__ __forceinline__ unsigned live() const {
-    if (rows_of_warps_ || (exact_threads_ && exact_threads_ % warp_size == 0)) return warp_size;
+    if (rows_of_warps_) return warp_size;
     const unsigned rest = size() - index() / warp_size * warp_size;
     return rest < warp_size ? rest : warp_size;
   }
