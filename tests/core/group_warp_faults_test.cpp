@@ -62,28 +62,21 @@ TEST(GroupWarpFaults, ABarrierOfWarpsSettlesTheReadsOfTheirOwnThreadsAlone) {
   EXPECT_EQ(read_and_write(32, false), "") << "all of them are of the writer's warp";
   EXPECT_EQ(read_and_write(33, true), "");
   EXPECT_FAULT(read_and_write(33, false), "is written by thread 0, but several threads read it since the last barrier");
-  EXPECT_FAULT(fault(64,
-                     [](Group& group) {
-                       Tile<1> tile;
-                       group.once([&] { tile[0] = 1; });
-                       group.warp_barrier();
-                       const int all = tile[0];
-                       (void)all;
-                     }),
+  const auto read_by_all = [](unsigned threads) {
+    return fault(threads, [](Group& group) {
+      Tile<1> tile;
+      group.once([&] { tile[0] = 1; });
+      group.warp_barrier();
+      const int all = tile[0];
+      (void)all;
+      group.warp_barrier();
+      group.once([&] { tile[0] = 2; });
+    });
+  };
+  EXPECT_FAULT(read_by_all(64),
                "is read by every thread (uniform code), but thread 0 wrote it since the last barrier of the block");
+  EXPECT_EQ(read_by_all(32), "") << "in a block of one warp it is as good as a barrier of the block";
   EXPECT_FAULT(fault(2, [](Group& group) { group.once([&] { group.warp_barrier(); }); }), "warp_barrier is reached by");
-  // In a block of one warp it is as good as a barrier of the block.
-  EXPECT_EQ(fault(32,
-                  [](Group& group) {
-                    Tile<1> tile;
-                    group.once([&] { tile[0] = 1; });
-                    group.warp_barrier();
-                    const int all = tile[0];
-                    (void)all;
-                    group.warp_barrier();
-                    group.once([&] { tile[0] = 2; });
-                  }),
-            "");
   EXPECT_FAULT(
       fault(32,
             [](Group& group) {

@@ -92,8 +92,9 @@ std::optional<ButterflyDigits> butterfly_digits(const ButterflySettings& setting
 
 /// Throws UsageError where values do not go together.
 void check_butterfly_settings(const ButterflySettings& settings);
-/// Why a track has no form for these settings, with the nearest that has; empty: it has.
-std::string butterfly_track_refusal(const ButterflySettings& settings, const std::string& name);
+/// Why a track has no form for rows of 2^n, with the nearest that has; empty: it has. Cheap: menus ask it in each
+/// frame.
+std::string butterfly_track_refusal(const std::string& algorithm, int n, const std::string& name);
 /// Is the signal a file's name?
 bool is_signal_file(const ButterflySettings& settings);
 /// Reads the file where there is one. Throws UsageError, FileError.

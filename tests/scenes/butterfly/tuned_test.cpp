@@ -104,9 +104,9 @@ TEST(Tuned, WordsAreChosenByCountingConflicts) {
 }
 
 TEST(Tuned, WhatStaysInAWarpNeedsNoBarrierOfTheBlock) {
-  EXPECT_EQ(block_barriers(IndexDigit<9>::plan), 0) << "a row is a warp";
-  EXPECT_EQ(block_barriers(IndexDigit<6>::plan), 0) << "staging stays in warps";
-  EXPECT_EQ(block_barriers(IndexDigit<12>::plan), 3);
+  EXPECT_EQ(IndexDigit<9>::plan.block_barriers(), 0) << "a row is a warp";
+  EXPECT_EQ(IndexDigit<6>::plan.block_barriers(), 0) << "staging stays in warps";
+  EXPECT_EQ(IndexDigit<12>::plan.block_barriers(), 3);
   EXPECT_EQ(shared_words(IndexDigit<12>::plan) * sizeof(Complex), 32888u);
   EXPECT_EQ(shared_words(IndexDigit<9>::plan), 4 * warp_words(IndexDigit<9>::plan));
 }

@@ -20,6 +20,14 @@ struct UiTasks : DriverTest {
       all += what + " " + words + "; ";
     return all;
   }
+  /// All of a picture on 1000 x 800 pixels.
+  static PictureRequest whole(const std::array<double, 3>& sides) {
+    PictureRequest request;
+    request.target.width = 1000;
+    request.target.height = 800;
+    request.camera = {sides[0] / 2, sides[1] / 2, sides[0] / 1000, sides[1] / 800};
+    return request;
+  }
 };
 
 TEST_F(UiTasks, TheCardAndTheVerdictCompareWithTheBound) {
@@ -66,10 +74,7 @@ TEST_F(UiTasks, PicturesFindTheTaskUnderThePointer) {
     Picture& picture = *track(1).pictures()[p];
     const TaskTree& tree = track(1).chart()->tree();
     const auto sides = picture.extent();
-    PictureRequest request;
-    request.target.width = 1000;
-    request.target.height = 800;
-    request.camera = {sides[0] / 2, sides[1] / 2, sides[0] / 1000, sides[1] / 800};
+    const PictureRequest request = whole(sides);
     std::size_t found = 0;
     for (std::uint32_t row = 0; row < tree.size(); ++row) {
       if (tree.children[row]) continue;  // of an image all pixels are of tasks that make none
@@ -90,10 +95,7 @@ TEST_F(UiTasks, WhatABlockDoesBesidesWorkIsTold) {
   Picture& picture = *track(0).pictures()[0];
   const auto chart = track(0).chart();
   const auto sides = picture.extent();
-  PictureRequest request;
-  request.target.width = 1000;
-  request.target.height = 800;
-  request.camera = {sides[0] / 2, sides[1] / 2, sides[0] / 1000, sides[1] / 800};
+  const PictureRequest request = whole(sides);
   std::size_t waits = 0;
   for (const TaskTurn& turn : chart->schedule.turns) {
     const double x = static_cast<double>(turn.start + turn.end) / 2e3 / sides[0] * 1000,

@@ -61,7 +61,7 @@ class ButterflyScene final
     read_file(given, settings);
     check_butterfly_settings(settings);
     for (const auto& track : params_.tracks)
-      if (const std::string why = butterfly_track_refusal(settings, track); !why.empty())
+      if (const std::string why = butterfly_track_refusal(settings.algorithm, settings.n, track); !why.empty())
         throw UsageError(fmt::format("track {}: {}", track, why));
     if (!params_.operators.empty() && params_.algorithm == "fft")
       (void)parse_operators(params_.operators, static_cast<int>(params_.n));
@@ -177,7 +177,7 @@ class ButterflyScene final
 
   std::string unavailable(Backend backend, const std::string& track) const override {
     if (track.starts_with("vendor")) return vendor_missing(backend, known_algorithm().key);
-    return butterfly_track_refusal(params_.settings(folder_), track);
+    return butterfly_track_refusal(params_.algorithm, static_cast<int>(params_.n), track);
   }
 
   std::vector<OptionalLibrary> libraries() const override {

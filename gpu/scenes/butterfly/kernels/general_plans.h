@@ -19,8 +19,6 @@ inline Plan in_place_plan(const NetworkMapping& mapping, int stages) {
   at.registers.add_rising(0, mapping.p);
   at.thread.add_rising(mapping.p, all);
   plan.add(at, 1, stages);
-  plan.load.add_rising(0, all);
-  plan.store = plan.load;
   return plan;
 }
 
@@ -29,8 +27,6 @@ inline Plan serial_plan(int n, int stages) {
   Plan plan;
   plan.n = n;
   plan.add({}, 1, stages);
-  plan.load.add_rising(0, n);
-  plan.store = plan.load;
   return plan;
 }
 
@@ -53,9 +49,6 @@ inline Plan permuting_plan(const FftNetwork& a, int s) {
     const int first = a.windows() ? a.first_stage(window) : 1;
     plan.add(at, first, window + 1 < a.windows() ? a.first_stage(window + 1) - 1 : a.stages());
   }
-  plan.load.add_rising(0, all);
-  plan.store.add_falling(0, a.n);
-  plan.store.add_rising(a.n, all);
   return plan;
 }
 

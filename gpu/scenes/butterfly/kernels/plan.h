@@ -91,7 +91,9 @@ struct Plan {
   int n = 0, p = 0, l = 0;  ///< log2 of a row's elements, of a thread's, and of a block's threads
   int steps = 0;
   PlanStep step[most_steps] = {};
-  Digits load, store;  ///< of addresses: what the bits of one stand for, before the first step and behind the last
+  /// Of programs that are tuned, of addresses: what the bits of one stand for, before the first step and behind the
+  /// last.
+  Digits load, store;
 
   /// Appends a step, with the crossing into it.
   constexpr void add(const Layout& at, int first, int last) {
@@ -116,6 +118,22 @@ struct Plan {
     int i = 0;
     while (i + 1 < steps && stage > step[i].last) ++i;
     return i;
+  }
+  /// Barriers of a block that moves its elements as the plan has it. One stands between the writes and the reads of an
+  /// exchange that leaves warps, and before the writes of one that does, or that follows one; where both stay, a
+  /// barrier of the warp is enough.
+  constexpr int block_barriers() const {
+    int all = 0;
+    bool first = true, left = false;
+    for (int i = 0; i < steps; ++i) {
+      const Crossing& into = step[i].into;
+      if (into.none) continue;
+      all += !into.in_warp;
+      all += !first && (left || !into.in_warp);
+      left = !into.in_warp;
+      first = false;
+    }
+    return all;
   }
 };
 

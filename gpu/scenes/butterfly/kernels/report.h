@@ -70,8 +70,10 @@ struct NetworkReport {
   std::vector<BankUse> banks;                   ///< of stages with an exchange, layouts of a stage together
   std::optional<KernelResources> resources;     ///< a device's
   std::shared_ptr<const Plan> tuned;            ///< of programs that were placed when they were compiled; null: general
-  std::optional<std::uint64_t> block_barriers;  ///< of them; of others as many as exchanges need
-  std::uint64_t barriers() const { return block_barriers.value_or(exchanges ? 2 * exchanges - 1 : 0); }
+  std::uint64_t barriers() const {
+    if (tuned) return static_cast<std::uint64_t>(tuned->block_barriers());
+    return exchanges ? 2 * exchanges - 1 : 0;
+  }
 };
 
 /// How the operands of a stage come. With exchange `global` a stage that has any edge between threads is a launch of

@@ -93,8 +93,8 @@ bool has_plans(const std::string& algorithm, const std::string& variant) {
   return found;
 }
 /// Digits of the network: real rows are transformed as complex ones of half the length.
-int network_digits(const ButterflySettings& settings) {
-  return settings.algorithm == "real_fft" || settings.algorithm == "dct" ? settings.n - 1 : settings.n;
+int network_digits(const std::string& algorithm, int n) {
+  return algorithm == "real_fft" || algorithm == "dct" ? n - 1 : n;
 }
 
 std::vector<Variant> variants_of(const std::string& algorithm) {
@@ -183,7 +183,7 @@ ButterflyVariant butterfly_variant(const ButterflySettings& settings, const Trac
                    : track.layout == "swizzled" ? WordLayout::swizzled
                                                 : WordLayout::plain;
   variant.interleaved = track.layout == "interleaved";
-  const int n = network_digits(settings);
+  const int n = network_digits(settings.algorithm, settings.n);
   if (variant.exchange == Exchange::tuned) {
     with_shapes(settings.algorithm, track.map, [&](const auto& shapes) {
       const FftShape& shape = shapes.at(std::clamp(n, shapes.least(), shapes.most()));
@@ -282,16 +282,16 @@ void check_butterfly_settings(const ButterflySettings& settings) {
   }
 }
 
-std::string butterfly_track_refusal(const ButterflySettings& settings, const std::string& name) {
-  const TrackInfo& track = find_butterfly_track(settings.algorithm, name);
+std::string butterfly_track_refusal(const std::string& algorithm, int n, const std::string& name) {
   std::string why;
-  if (track.intra != "tuned") return why;
-  with_shapes(settings.algorithm, track.map, [&](const auto& shapes) {
-    const int more = settings.n - network_digits(settings), least = shapes.least() + more, most = shapes.most() + more,
-              nearest = std::clamp(settings.n, least, most);
-    if (nearest != settings.n)
-      why = fmt::format("n is {}, and its plans are of n from {} to {}; choose n={}, or {}", settings.n, least, most,
-                        nearest, track.map);
+  if (!name.ends_with("/tuned")) return why;
+  const std::string map = name.substr(0, name.find('/'));
+  with_shapes(algorithm, map, [&](const auto& shapes) {
+    const int more = n - network_digits(algorithm, n), least = shapes.least() + more, most = shapes.most() + more,
+              nearest = std::clamp(n, least, most);
+    if (nearest != n)
+      why = fmt::format("n is {}, and its plans are of n from {} to {}; choose n={}, or {}", n, least, most, nearest,
+                        map);
   });
   return why;
 }

@@ -47,7 +47,6 @@ class TunedFftTransform final : public Transform {
     report.tuned = std::make_shared<const Plan>(Tuned::plan);
     report.word_bytes = sizeof(Complex);
     for (int i = 0; i < Tuned::plan.steps; ++i) report.exchanges += !Tuned::plan.step[i].into.none;
-    report.block_barriers = static_cast<std::uint64_t>(block_barriers(Tuned::plan));
     report.shared_bytes = shared_words(Tuned::plan) * sizeof(Complex);
     tell_digits(report, network_, true);
     report.by_stage = stages_of(network_, places_, Exchange::tuned);

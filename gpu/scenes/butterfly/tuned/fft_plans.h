@@ -71,22 +71,6 @@ constexpr Plan plan_of(const FftShape& shape) {
   return plan;
 }
 
-/// Barriers of a block. One stands between the writes and the reads of an exchange that leaves warps, and before the
-/// writes of one that does, or that follows one; where both stay, a barrier of the warp is enough.
-constexpr int block_barriers(const Plan& plan) {
-  int all = 0;
-  bool first = true, left = false;
-  for (int i = 0; i < plan.steps; ++i) {
-    const Crossing& into = plan.step[i].into;
-    if (into.none) continue;
-    all += !into.in_warp;
-    all += !first && (left || !into.in_warp);
-    left = !into.in_warp;
-    first = false;
-  }
-  return all;
-}
-
 /// Words of each warp in exchanges that stay in it: as many in all of them, since no barrier of the block parts these.
 WARPLOOM_HD constexpr std::uint32_t warp_words(const Plan& plan) {
   std::uint32_t most = 0;
