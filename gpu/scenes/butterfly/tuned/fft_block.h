@@ -311,10 +311,10 @@ struct TunedFft {
           turns + first_turn_of<window>() + (thread.index & ((1u << low) - 1)) * static_cast<unsigned>(entries);
       Complex power[1 << width];
       WARPLOOM_UNROLL
-      for (int k = 0; k < entries / 2; ++k) {
-        const auto pair = load_pack<2>(&of_low[2 * k]);
-        power[1 << (2 * k)] = pair[0];
-        if (2 * k + 1 < width) power[(2 << (2 * k)) & ((1 << width) - 1)] = pair[1];
+      for (int k = 0; k < entries; k += 2) {
+        const auto pair = load_pack<2>(&of_low[k]);
+        power[1 << k] = pair[0];
+        if (k + 1 < width) power[(2 << k) & ((1 << width) - 1)] = pair[1];
       }
       // Each power as soon as it is made: the upper half of them need not be kept.
       WARPLOOM_UNROLL
