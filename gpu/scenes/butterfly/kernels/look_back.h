@@ -43,6 +43,24 @@ struct TileBoard {
       return what;
     }
   }
+  /// Of the tiles before this one in its row, of which there are `in_row`: those behind are told of its sum meanwhile,
+  /// and of both together. One thread.
+  template <class Group, class Operator>
+  WARPLOOM_HD Value before(Group& group, const Operator& op, std::uint64_t tile, std::uint64_t in_row,
+                           const Value& sum) const {
+    Value all = op.identity();
+    if (in_row != 0) {
+      tell(tile, Told::sum, sum);
+      for (std::uint64_t other = tile - 1;; --other) {
+        Value more;
+        const Told what = wait(group, other, more);
+        all = op.combine(more, all);
+        if (what == Told::prefix) break;
+      }
+    }
+    tell(tile, Told::prefix, op.combine(all, sum));
+    return all;
+  }
 };
 
 /// A block scans a tile of 2^s elements by a network, adds up what tiles before it in its row have told, and joins it.
@@ -51,7 +69,6 @@ template <class Rule, int most, bool exact>
 struct LookBackBlock {
   static constexpr std::uint64_t threads_per_chunk = 1024;
   using Value = typename Rule::Value;
-  using Told = typename TileBoard<Value>::Told;
 
   InPlaceBlock<Rule, most, exact, false> tile;  ///< its problems are tiles, of which a block has one
   int n;                                        ///< log2 of the elements of a row
@@ -76,22 +93,7 @@ struct LookBackBlock {
       if (thread.index + 1 == group.size()) sums[0] = tile.last(own[thread]);
     });
     group.barrier();
-    group.once([&] {
-      const Value sum = sums[0];
-      const auto& op = tile.rule.op;
-      Value before = op.identity();
-      if (in_row != 0) {
-        board.tell(number, Told::sum, sum);
-        for (std::uint64_t other = number - 1;; --other) {
-          Value more;
-          const Told what = board.wait(group, other, more);
-          before = op.combine(more, before);
-          if (what == Told::prefix) break;
-        }
-      }
-      board.tell(number, Told::prefix, op.combine(before, sum));
-      sums[1] = before;
-    });
+    group.once([&] { sums[1] = board.before(group, tile.rule.op, number, in_row, sums[0]); });
     group.barrier();
     group.each([&](const Thread& thread) {
       const Value before = sums[1];

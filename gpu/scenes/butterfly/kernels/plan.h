@@ -91,6 +91,7 @@ struct Plan {
   int n = 0, p = 0, l = 0;  ///< log2 of a row's elements, of a thread's, and of a block's threads
   int steps = 0;
   PlanStep step[most_steps] = {};
+  int seams = 0;  ///< barriers within steps: before others read what a warp put of its ends into words of their own
   /// Of programs that are tuned, of addresses: what the bits of one stand for, before the first step and behind the
   /// last.
   Digits load, store;
@@ -123,7 +124,7 @@ struct Plan {
   /// exchange that leaves warps, and before the writes of one that does, or that follows one; where both stay, a
   /// barrier of the warp is enough.
   constexpr int block_barriers() const {
-    int all = 0;
+    int all = seams;
     bool first = true, left = false;
     for (int i = 0; i < steps; ++i) {
       const Crossing& into = step[i].into;

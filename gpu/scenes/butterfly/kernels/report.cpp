@@ -5,6 +5,7 @@
 #include <set>
 
 #include "gpu/core/types.h"
+#include "gpu/scenes/butterfly/tuned/words.h"
 
 namespace warploom {
 
@@ -95,6 +96,30 @@ std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const std
         return words[static_cast<std::size_t>(step)].byte(old.thread, old.item);
       },
       shuffles);
+}
+
+std::vector<SharedAccess> planned_accesses(const PlanPlaces& places, int word_bytes, std::uint32_t words) {
+  const Plan& plan = places.plan();
+  const std::uint32_t of_warp = warp_words(plan), of_set = shared_words(plan),
+                      bytes = static_cast<std::uint32_t>(word_bytes);
+  const auto of_first = permuting_accesses(
+      places,
+      [&](int step, std::uint32_t slot, const NetworkPlace& old) {
+        const Crossing& into = plan.step[step].into;
+        const std::uint32_t word = into.words.padded(gathered(into.words.order, slot)),
+                            warp = into.in_warp ? old.thread / warp_size : 0;
+        return (word + warp * of_warp) * bytes;
+      },
+      false);
+  if (words == 1) return of_first;
+  std::vector<SharedAccess> all;
+  for (SharedAccess one : of_first)
+    for (std::uint32_t w = 0; w < words; ++w) {
+      all.push_back(one);
+      all.back().instruction = one.instruction * words + w;
+      all.back().byte = one.byte + w * of_set * bytes;
+    }
+  return all;
 }
 
 std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const ByteOfElement& byte, bool shuffles) {

@@ -55,6 +55,7 @@ struct BankUse {
 
 struct NetworkReport {
   std::uint64_t elements = 0, operators = 0;
+  std::uint64_t replicated = 0;  ///< of tuned programs: nodes that threads make again, who could have been told
   int stages = 0;
   int number = 0;                  ///< of the network among those of its algorithm, from 1; 0: not told
   std::vector<int> digits_paired;  ///< of FFTs: how many are after each stage, from the input on
@@ -85,7 +86,7 @@ class StageEdges {
       : places_(places),
         stage_(stage),
         shuffles_(exchange == Exchange::shuffle ||
-                  (exchange == Exchange::tuned && places.plan().step[places.plan().step_of(stage)].into.in_warp)) {
+                  (exchange == Exchange::tuned && stays_in_warps(places.plan(), stage))) {
     if (exchange != Exchange::global) return;
     for (std::uint32_t e = 0; e < 1u << a.n && !global_; ++e)
       each_operand(a, stage, e, [&](int, std::uint32_t from) {
@@ -97,6 +98,11 @@ class StageEdges {
   }
 
  private:
+  /// Of a tuned program: what is not brought by the step's exchange is shuffled, where it is near enough.
+  static bool stays_in_warps(const Plan& plan, int stage) {
+    const PlanStep& step = plan.step[plan.step_of(stage)];
+    return step.into.none || step.into.in_warp || stage != step.first;
+  }
   const PlanPlaces& places_;
   int stage_;
   bool shuffles_, global_ = false;
@@ -171,6 +177,8 @@ using ByteOfElement = std::function<std::uint32_t(int step, std::uint32_t slot, 
 std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const ByteOfElement& byte, bool shuffles);
 std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const std::vector<ExchangeWords>& words,
                                              bool shuffles);
+/// ... of tuned programs, by the words of their plan; of a value `words` of them, each set behind the other.
+std::vector<SharedAccess> planned_accesses(const PlanPlaces& places, int word_bytes, std::uint32_t words = 1);
 
 /// Thread, register and the byte it was written to before the stage, or -1, of each element of a block after each
 /// stage: (stages + 1, 2^s, 3).

@@ -3,6 +3,7 @@
 #include "gpu/scenes/butterfly/networks/list.h"
 #include "gpu/scenes/butterfly/tracks/operators.h"
 #include "gpu/scenes/butterfly/tracks/serial_transform.h"
+#include "gpu/scenes/butterfly/tracks/tuned_scan.h"
 
 // Scans of rows by one network under one operator: for their source alone.
 
@@ -220,10 +221,13 @@ std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settin
 template <class Network, class Operator>
 std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings& settings,
                                            const ButterflyVariant& variant, const Operator& op) {
-  if constexpr (Network::serial)
+  if constexpr (Network::serial) {
     return std::make_unique<SerialScanTransform<Operator>>(settings, op);
-  else
+  } else {
+    if (TunedForm<Network>::there && variant.exchange == Exchange::tuned)
+      return std::make_unique<TunedScanTransform<Network, Operator>>(queue, settings, variant, op);
     return scan_by<Network>(queue, settings, variant, op);
+  }
 }
 
 }  // namespace warploom

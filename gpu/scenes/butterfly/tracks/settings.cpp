@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include "gpu/core/error.h"
@@ -11,6 +12,7 @@
 #include "gpu/scenes/butterfly/networks/list.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 #include "gpu/scenes/butterfly/tuned/list.h"
+#include "gpu/scenes/butterfly/tuned/scan_plans.h"
 
 namespace warploom {
 
@@ -80,16 +82,23 @@ std::span<const FftVariant> fft_variants_of(const std::string& algorithm) {
 constexpr NetworkInfo vendor_info{"vendor", "Vendor", "the library that others use for it, where it is there",
                                   "frigo2005fftw"};
 
-/// body(shapes): of the plans of a variant of an algorithm; none where it has no tuned form.
-template <class Body>
-void with_shapes(const std::string& algorithm, const std::string& variant, Body&& body) {
+/// Digits of the networks that a tuned track has plans for, and how its blocks hold their rows.
+struct TunedLengths {
+  int least, most;
+  NetworkMapping (*mapping)(int n);
+};
+/// Of a variant of an algorithm; nullopt: it has no tuned form.
+std::optional<TunedLengths> tuned_lengths_of(const std::string& algorithm, const std::string& variant) {
+  std::optional<TunedLengths> found;
   for_each_type(TunedFfts{}, [&]<class Plans>() {
-    if (variant == Plans::key && (algorithm == "fft" || (is_fft(algorithm) && Plans::real))) body(Plans::shapes);
+    if (variant == Plans::key && (algorithm == "fft" || (is_fft(algorithm) && Plans::real)))
+      found = {Plans::shapes.least(), Plans::shapes.most(), [](int n) { return Plans::shapes.mapping(n); }};
   });
-}
-bool has_plans(const std::string& algorithm, const std::string& variant) {
-  bool found = false;
-  with_shapes(algorithm, variant, [&](const auto&) { found = true; });
+  each_network(algorithm, [&]<class Network>() {
+    using Form = TunedForm<Network>;
+    if constexpr (Form::there)
+      if (variant == Network::info.key) found = {Form::least, Form::most, [](int n) { return Form::mapping(n); }};
+  });
   return found;
 }
 /// Digits of the network: real rows are transformed as complex ones of half the length.
@@ -100,14 +109,15 @@ int network_digits(const std::string& algorithm, int n) {
 std::vector<Variant> variants_of(const std::string& algorithm) {
   std::vector<Variant> all;
   each_network(algorithm, [&]<class Network>() {
-    const auto& exchanges = algorithm == "scan" ? exchange_of_scans : every_exchange;
+    auto exchanges = algorithm == "scan" ? exchange_of_scans : every_exchange;
+    if (tuned_lengths_of(algorithm, Network::info.key)) exchanges.push_back("tuned");
     all.push_back({Network::info, Network::serial ? std::vector<const char*>{} : exchanges});
   });
   for (const FftVariant& one : fft_variants_of(algorithm)) {
     std::vector<const char*> exchanges{"shared"};
     if (one.shuffles) exchanges.push_back("shuffle");
     if (one.log_radix) exchanges.push_back("global");
-    if (has_plans(algorithm, one.info.key)) exchanges.push_back("tuned");
+    if (tuned_lengths_of(algorithm, one.info.key)) exchanges.push_back("tuned");
     all.push_back({one.info, std::move(exchanges)});
   }
   all.push_back({vendor_info, {}});
@@ -185,10 +195,10 @@ ButterflyVariant butterfly_variant(const ButterflySettings& settings, const Trac
   variant.interleaved = track.layout == "interleaved";
   const int n = network_digits(settings.algorithm, settings.n);
   if (variant.exchange == Exchange::tuned) {
-    with_shapes(settings.algorithm, track.map, [&](const auto& shapes) {
-      const FftShape& shape = shapes.at(std::clamp(n, shapes.least(), shapes.most()));
-      variant.mapping = {n, shape.p, shape.p + shape.l};
-    });
+    if (const auto lengths = tuned_lengths_of(settings.algorithm, track.map))
+      variant.mapping = lengths->mapping(std::clamp(n, lengths->least, lengths->most));
+    variant.mapping.n = n;
+    variant.looks_back = settings.algorithm == "scan" && n > variant.mapping.s;
     return variant;
   }
   if (track.map == "index_digit") {
@@ -286,13 +296,13 @@ std::string butterfly_track_refusal(const std::string& algorithm, int n, const s
   std::string why;
   if (!name.ends_with("/tuned")) return why;
   const std::string map = name.substr(0, name.find('/'));
-  with_shapes(algorithm, map, [&](const auto& shapes) {
-    const int more = n - network_digits(algorithm, n), least = shapes.least() + more, most = shapes.most() + more,
-              nearest = std::clamp(n, least, most);
-    if (nearest != n)
-      why = fmt::format("n is {}, and its plans are of n from {} to {}; choose n={}, or {}", n, least, most, nearest,
-                        map);
-  });
+  const auto lengths = tuned_lengths_of(algorithm, map);
+  if (!lengths) return why;
+  const int more = n - network_digits(algorithm, n), least = lengths->least + more, most = lengths->most + more,
+            nearest = std::clamp(n, least, most);
+  if (nearest != n)
+    why =
+        fmt::format("n is {}, and its plans are of n from {} to {}; choose n={}, or {}", n, least, most, nearest, map);
   return why;
 }
 

@@ -57,17 +57,7 @@ class TunedFftTransform final : public Transform {
     return report;
   }
   std::vector<NetworkEdge> edges() const override { return edges_of(network_, places_, Exchange::tuned); }
-  std::vector<SharedAccess> accesses() const override {
-    return permuting_accesses(
-        places_,
-        [](int step, std::uint32_t slot, const NetworkPlace& old) {
-          const Crossing& into = Tuned::plan.step[step].into;
-          const std::uint32_t word = into.words.padded(gathered(into.words.order, slot)),
-                              warp = into.in_warp ? old.thread / warp_size : 0;
-          return (word + warp * warp_words(Tuned::plan)) * static_cast<std::uint32_t>(sizeof(Complex));
-        },
-        false);
-  }
+  std::vector<SharedAccess> accesses() const override { return planned_accesses(places_, sizeof(Complex)); }
   std::vector<std::int32_t> locations() const override { return locations_of(places_, network_.stages(), accesses()); }
 
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t*) override {

@@ -3,8 +3,7 @@
 #include "gpu/core/pack.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/butterfly/kernels/fft_data.h"
-#include "gpu/scenes/butterfly/kernels/trace.h"
-#include "gpu/scenes/butterfly/tuned/spread.h"
+#include "gpu/scenes/butterfly/tuned/exchange.h"
 #include "gpu/scenes/butterfly/tuned/turns.h"
 
 namespace warploom {
@@ -87,21 +86,6 @@ struct TunedFft {
   }
   WARPLOOM_HD static constexpr Digits thread_of(int step) { return Tuned::plan.step[step].at.thread; }
   WARPLOOM_HD static constexpr Digits registers_of(int step) { return Tuned::plan.step[step].at.registers; }
-  /// What the number of a register adds, by one that each of its bits does: constants, as loops are unrolled.
-  struct Parts {
-    std::uint32_t of[items];
-  };
-  WARPLOOM_HD static constexpr Parts parts_of(const Digits& registers) {
-    Parts parts{};
-    for (int i = 0; i < items; ++i) parts.of[i] = placed(registers, static_cast<std::uint32_t>(i));
-    return parts;
-  }
-  WARPLOOM_HD static constexpr Parts words_of(const Digits& registers, const Words& words) {
-    Parts parts = parts_of(composed(registers, words.order));
-    for (auto& one : parts.of) one = words.padded(one);
-    return parts;
-  }
-
   /// Of a block's elements those that there are: the last block may be left with fewer rows.
   WARPLOOM_HD std::uint32_t elements_from(std::uint64_t first) const {
     const std::uint64_t left = (batch << shape.n) - first;
@@ -116,7 +100,7 @@ struct TunedFft {
   WARPLOOM_HD void load(Group& group, Own& own, std::uint64_t first) const {
     constexpr Digits thread_part = composed(thread_of(0), Tuned::plan.load),
                      register_part = composed(registers_of(0), Tuned::plan.load);
-    constexpr Parts parts = parts_of(register_part);
+    constexpr auto parts = parts_of<items>(register_part);
     constexpr bool in_pairs = register_part.at[0] == 0;
     const Complex* const from = rows.in + first;
     const std::uint32_t there = elements_from(first);
@@ -148,7 +132,7 @@ struct TunedFft {
     constexpr int last = Tuned::plan.steps - 1;
     constexpr Digits thread_part = composed(thread_of(last), Tuned::plan.store),
                      register_part = composed(registers_of(last), Tuned::plan.store);
-    constexpr Parts parts = parts_of(register_part);
+    constexpr auto parts = parts_of<items>(register_part);
     constexpr bool in_pairs = register_part.at[0] == 0;
     constexpr float scale = 1.f / static_cast<float>(1u << shape.n);
     Complex* const to = rows.out + first;
@@ -176,7 +160,7 @@ struct TunedFft {
       Registers values;
       WARPLOOM_UNROLL
       for (int i = 0; i < items; ++i) {
-        const std::uint32_t slot = element<0>(thread, i), place = slot < there ? slot : 0;
+        const std::uint32_t slot = element_in_step<Tuned, 0>(thread, i), place = slot < there ? slot : 0;
         const Complex one = rows.load((first + place) >> shape.n, place & ((1u << shape.n) - 1));
         values.v[i] = rows.inverse ? swapped(one) : one;
       }
@@ -188,7 +172,7 @@ struct TunedFft {
   WARPLOOM_HD void store_by_element(Group& group, Own& own, Tile& tile_of_block, std::uint64_t first) const {
     constexpr int last = Tuned::plan.steps - 1;
     constexpr Digits thread_part = composed(thread_of(last), Tuned::plan.store);
-    constexpr Parts parts = parts_of(composed(registers_of(last), Tuned::plan.store));
+    constexpr auto parts = parts_of<items>(composed(registers_of(last), Tuned::plan.store));
     constexpr std::uint32_t in_row = (1u << shape.n) - 1;
     const std::uint32_t there = elements_from(first);
     if (!rows.splits()) {
@@ -237,54 +221,13 @@ struct TunedFft {
     }
   }
 
-  /// Whether the last exchange before a step left its warps; 0: there was none, 1: it did not, 2: it did.
-  WARPLOOM_HD static constexpr int exchanged_before(int step) {
-    for (int i = step - 1; i >= 0; --i)
-      if (!Tuned::plan.step[i].into.none) return Tuned::plan.step[i].into.in_warp ? 1 : 2;
-    return 0;
-  }
-
   template <int step, class Group, class Own, class Tile>
   WARPLOOM_HD void exchange(Group& group, Own& own, Tile& tile_of_block) const {
-    constexpr bool in_warp = Tuned::plan.step[step].into.in_warp;
-    constexpr Words words = Tuned::plan.step[step].into.words;
-    constexpr Digits writer = composed(exchanging_thread(Tuned::plan.step[step].into.from, in_warp), words.order),
-                     reader = composed(exchanging_thread(Tuned::plan.step[step].into.to, in_warp), words.order);
-    constexpr Parts writes = words_of(Tuned::plan.step[step].into.from.registers, words),
-                    reads = words_of(Tuned::plan.step[step].into.to.registers, words);
-    constexpr std::uint32_t of_warp = warp_words(Tuned::plan);
-    constexpr int before = exchanged_before(step), stage = Tuned::plan.step[step].first;
-    const AccessNumbers numbers{items, items};
-    const auto base = [&](const Thread& thread, std::uint32_t w) {
-      return words.padded(w) + (in_warp ? thread.index / warp_size * of_warp : 0);
-    };
-    const auto number = [&](const Thread& thread) { return in_warp ? thread.index % warp_size : thread.index; };
-    if constexpr (before == 2 || (before == 1 && !in_warp))
-      group.barrier();
-    else if constexpr (before == 1)
-      group.warp_barrier();
-    group.each([&](const Thread& thread) {
-      const std::uint32_t at = base(thread, spread<writer>(number(thread)));
-      WARPLOOM_UNROLL
-      for (int i = 0; i < items; ++i) {
-        tile_of_block[at + writes.of[i]] = own[thread].v[i];
-        trace.access(group.block_number(), numbers.write(stage, static_cast<std::uint32_t>(i)), thread.index,
-                     (at + writes.of[i]) * static_cast<std::uint32_t>(sizeof(Complex)), element<step - 1>(thread, i));
-      }
-    });
-    if constexpr (in_warp)
-      group.warp_barrier();
-    else
-      group.barrier();
-    group.each([&](const Thread& thread) {
-      const std::uint32_t at = base(thread, spread<reader>(number(thread)));
-      WARPLOOM_UNROLL
-      for (int i = 0; i < items; ++i) {
-        own[thread].v[i] = tile_of_block[at + reads.of[i]];
-        trace.access(group.block_number(), numbers.read(stage, static_cast<std::uint32_t>(i)), thread.index,
-                     (at + reads.of[i]) * static_cast<std::uint32_t>(sizeof(Complex)), element<step>(thread, i));
-      }
-    });
+    before_exchange<Tuned::plan.step[step].into.in_warp>(group, exchanged_before(Tuned::plan, step));
+    warploom::exchange<Tuned, step>(
+        group, tile_of_block, trace, Tuned::plan.step[step].first,
+        [&](const Thread& thread, int i, int) { return own[thread].v[i]; },
+        [&](const Thread& thread, int i, int, const Complex& value) { own[thread].v[i] = value; });
   }
 
   /// What a window's digits do to the registers of a thread: (u, v) becomes (u + v, (u - v) W) digit by digit, where W
@@ -345,19 +288,12 @@ struct TunedFft {
     return true;
   }
 
-  /// Of a block: what a register of a thread holds in a step.
-  template <int step>
-  WARPLOOM_HD static std::uint32_t element(const Thread& thread, int item) {
-    constexpr Digits of_thread = thread_of(step);
-    constexpr Parts parts = parts_of(registers_of(step));
-    return spread<of_thread>(thread.index) | parts.of[item];
-  }
   template <int step>
   WARPLOOM_HD void tell([[maybe_unused]] const Thread& thread, [[maybe_unused]] int stage,
                         [[maybe_unused]] std::uint64_t first, [[maybe_unused]] const Complex (&values)[items]) const {
     if constexpr (Trace::on) {
       for (int i = 0; i < items; ++i) {
-        const std::uint64_t e = first + element<step>(thread, i);
+        const std::uint64_t e = first + element_in_step<Tuned, step>(thread, i);
         const Complex value = values[i];
         trace.step(stage, e >> shape.n, static_cast<std::uint32_t>(e & ((1u << shape.n) - 1)),
                    rows.inverse ? swapped(value) : value);

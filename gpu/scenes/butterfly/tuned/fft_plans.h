@@ -66,25 +66,8 @@ constexpr Plan plan_of(const FftShape& shape) {
   if (shape.staged) plan.add(staging(plan.load, window(0)), 1, 0);
   for (int i = 0; i < windows; ++i) plan.add(window(i), i + 1, i + 1);
   if (shape.staged) plan.add(staging(plan.store, window(windows - 1)), windows + 1, windows);
-  for (int i = 1; i < plan.steps; ++i)
-    if (Crossing& into = plan.step[i].into; !into.none) into.words = choose_words(into, sizeof(Complex));
+  choose_all_words(plan, sizeof(Complex));
   return plan;
-}
-
-/// Words of each warp in exchanges that stay in it: as many in all of them, since no barrier of the block parts these.
-WARPLOOM_HD constexpr std::uint32_t warp_words(const Plan& plan) {
-  std::uint32_t most = 0;
-  for (int i = 0; i < plan.steps; ++i)
-    if (const Crossing& into = plan.step[i].into; into.in_warp && into.words.count() > most) most = into.words.count();
-  return most;
-}
-/// Words of shared memory that a block takes: those of its exchanges, one in the place of the other.
-WARPLOOM_HD constexpr std::uint32_t shared_words(const Plan& plan) {
-  std::uint32_t most = warp_words(plan) << (plan.l > 5 ? plan.l - 5 : 0);
-  for (int i = 0; i < plan.steps; ++i)
-    if (const Crossing& into = plan.step[i].into; !into.none && !into.in_warp && into.words.count() > most)
-      most = into.words.count();
-  return most;
 }
 
 /// The shapes of a track: of each length one, from `least` on.
@@ -94,6 +77,7 @@ struct FftShapes {
   WARPLOOM_HD constexpr int least() const { return of[0].n; }
   WARPLOOM_HD constexpr int most() const { return of[count - 1].n; }
   WARPLOOM_HD constexpr const FftShape& at(int n) const { return of[n - least()]; }
+  constexpr NetworkMapping mapping(int n) const { return {n, at(n).p, at(n).p + at(n).l}; }
 };
 
 /// Windows of p digits from the top, the last of them with what is left. Blocks of 128 threads where a row fits one;
@@ -157,6 +141,7 @@ struct TunedOf {
   static constexpr FftShape shape = Plans::shapes.at(n);
   static_assert(shape.n == n);
   static constexpr Plan plan = plan_of(shape);
+  static constexpr std::uint32_t word_bytes = sizeof(Complex);
 };
 
 }  // namespace warploom

@@ -69,4 +69,26 @@ constexpr Words choose_words(const Crossing& crossing, int word_bytes) {
   return best;
 }
 
+/// Those of all exchanges of a plan.
+constexpr void choose_all_words(Plan& plan, int word_bytes) {
+  for (int i = 1; i < plan.steps; ++i)
+    if (Crossing& into = plan.step[i].into; !into.none) into.words = choose_words(into, word_bytes);
+}
+
+/// Words of each warp in exchanges that stay in it: as many in all of them, since no barrier of the block parts these.
+WARPLOOM_HD constexpr std::uint32_t warp_words(const Plan& plan) {
+  std::uint32_t most = 0;
+  for (int i = 0; i < plan.steps; ++i)
+    if (const Crossing& into = plan.step[i].into; into.in_warp && into.words.count() > most) most = into.words.count();
+  return most;
+}
+/// Words of shared memory that a block takes: those of its exchanges, one in the place of the other.
+WARPLOOM_HD constexpr std::uint32_t shared_words(const Plan& plan) {
+  std::uint32_t most = warp_words(plan) << (plan.l > 5 ? plan.l - 5 : 0);
+  for (int i = 0; i < plan.steps; ++i)
+    if (const Crossing& into = plan.step[i].into; !into.none && !into.in_warp && into.words.count() > most)
+      most = into.words.count();
+  return most;
+}
+
 }  // namespace warploom

@@ -65,6 +65,7 @@ Json network_json(const NetworkReport& network) {
   json["string"] = network.operator_string.empty() ? Json() : Json(network.operator_string);
   json["program"] = network.tuned ? "tuned" : "general";
   json["steps"] = network.tuned ? steps_json(*network.tuned) : Json();
+  if (network.tuned) json["replicated"] = network.replicated;
   json["by_stage"] = nullptr;
   for (const StageReport& stage : network.by_stage) {
     const auto wavefronts = [](const Wavefronts& cost) {

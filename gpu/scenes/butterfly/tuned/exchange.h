@@ -1,0 +1,101 @@
+#pragma once
+#include "gpu/core/group.h"
+#include "gpu/core/unroll.h"
+#include "gpu/scenes/butterfly/kernels/trace.h"
+#include "gpu/scenes/butterfly/tuned/spread.h"
+#include "gpu/scenes/butterfly/tuned/words.h"
+
+// How blocks bring what they have in registers from a layout of their plan to the next. `Tuned`: a type that holds a
+// plan.
+namespace warploom {
+
+/// What the number of a register adds to an element's number, or to a word's: constants, as loops over registers are
+/// unrolled.
+template <int items>
+struct RegisterParts {
+  std::uint32_t of[items];
+};
+template <int items>
+WARPLOOM_HD constexpr RegisterParts<items> parts_of(const Digits& registers) {
+  RegisterParts<items> parts{};
+  for (int i = 0; i < items; ++i) parts.of[i] = placed(registers, static_cast<std::uint32_t>(i));
+  return parts;
+}
+template <int items>
+WARPLOOM_HD constexpr RegisterParts<items> word_parts_of(const Digits& registers, const Words& words) {
+  auto parts = parts_of<items>(composed(registers, words.order));
+  for (auto& one : parts.of) one = words.padded(one);
+  return parts;
+}
+
+/// Of a block: what a register of a thread holds in a step.
+template <class Tuned, int step>
+WARPLOOM_HD std::uint32_t element_in_step(const Thread& thread, int item) {
+  constexpr Digits of_thread = Tuned::plan.step[step].at.thread;
+  constexpr auto parts = parts_of<1 << Tuned::plan.p>(Tuned::plan.step[step].at.registers);
+  return spread<of_thread>(thread.index) | parts.of[item];
+}
+
+/// Whether the last exchange before a step left its warps; 0: there was none, 1: it did not, 2: it did.
+WARPLOOM_HD constexpr int exchanged_before(const Plan& plan, int step) {
+  for (int i = step - 1; i >= 0; --i)
+    if (!plan.step[i].into.none) return plan.step[i].into.in_warp ? 1 : 2;
+  return 0;
+}
+
+/// Before the writes of an exchange: what was read of the one before may be overwritten.
+template <bool in_warp, class Group>
+WARPLOOM_HD void before_exchange(Group& group, int before) {
+  if (before == 2 || (before == 1 && !in_warp))
+    group.barrier();
+  else if (before == 1)
+    group.warp_barrier();
+}
+
+/// The exchange before a step, through `tile`; a value goes as `words` of it, each set of them behind the other.
+/// get(thread, register, word); set(thread, register, word, what is there now). Told before `stage`.
+template <class Tuned, int step, int words = 1, class Group, class Tile, class Trace, class Get, class Set>
+WARPLOOM_HD void exchange(Group& group, Tile& tile, const Trace& trace, int stage, Get&& get, Set&& set) {
+  constexpr int items = 1 << Tuned::plan.p;
+  constexpr bool in_warp = Tuned::plan.step[step].into.in_warp;
+  constexpr Words order = Tuned::plan.step[step].into.words;
+  constexpr Digits writer = composed(exchanging_thread(Tuned::plan.step[step].into.from, in_warp), order.order),
+                   reader = composed(exchanging_thread(Tuned::plan.step[step].into.to, in_warp), order.order);
+  constexpr auto writes = word_parts_of<items>(Tuned::plan.step[step].into.from.registers, order),
+                 reads = word_parts_of<items>(Tuned::plan.step[step].into.to.registers, order);
+  constexpr std::uint32_t of_warp = warp_words(Tuned::plan), of_set = shared_words(Tuned::plan),
+                          bytes = Tuned::word_bytes;
+  constexpr AccessNumbers numbers{items * words, items * words};
+  const auto base = [&](const Thread& thread, std::uint32_t w) {
+    return order.padded(w) + (in_warp ? thread.index / warp_size * of_warp : 0);
+  };
+  const auto number = [&](const Thread& thread) { return in_warp ? thread.index % warp_size : thread.index; };
+  group.each([&](const Thread& thread) {
+    const std::uint32_t at = base(thread, spread<writer>(number(thread)));
+    WARPLOOM_UNROLL
+    for (int i = 0; i < items; ++i) WARPLOOM_UNROLL
+    for (int w = 0; w < words; ++w) {
+      const std::uint32_t word = at + writes.of[i] + static_cast<std::uint32_t>(w) * of_set;
+      tile[word] = get(thread, i, w);
+      trace.access(group.block_number(), numbers.write(stage, static_cast<std::uint32_t>(i * words + w)), thread.index,
+                   word * bytes, element_in_step<Tuned, step - 1>(thread, i));
+    }
+  });
+  if constexpr (in_warp)
+    group.warp_barrier();
+  else
+    group.barrier();
+  group.each([&](const Thread& thread) {
+    const std::uint32_t at = base(thread, spread<reader>(number(thread)));
+    WARPLOOM_UNROLL
+    for (int i = 0; i < items; ++i) WARPLOOM_UNROLL
+    for (int w = 0; w < words; ++w) {
+      const std::uint32_t word = at + reads.of[i] + static_cast<std::uint32_t>(w) * of_set;
+      set(thread, i, w, tile[word]);
+      trace.access(group.block_number(), numbers.read(stage, static_cast<std::uint32_t>(i * words + w)), thread.index,
+                   word * bytes, element_in_step<Tuned, step>(thread, i));
+    }
+  });
+}
+
+}  // namespace warploom
