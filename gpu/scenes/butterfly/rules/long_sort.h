@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/core/group.h"
+#include "gpu/core/pack.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/butterfly/rules/sort.h"
 
@@ -52,6 +53,41 @@ struct MergeDigits {
       }
       WARPLOOM_UNROLL
       for (int t = 0; t < 1 << digits; ++t) keys[first | std::uint64_t(t) << (low - 1)] = own[t];
+    });
+  }
+};
+
+/// The same of four neighbouring columns: below the digits lie two more at least.
+template <int digits>
+struct MergeColumns {
+  std::uint32_t* keys;
+  std::uint64_t threads;  ///< all keys >> (digits + 2)
+  int n, k, low;          ///< as of MergeDigits
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    each_item(group, threads, [&](std::uint64_t i) {
+      const std::uint64_t column = 4 * i, below = below_digit(low),
+                          first = (column & below) | (column & ~below) << digits;
+      Pack<std::uint32_t, 4> own[1 << digits];
+      WARPLOOM_UNROLL
+      for (int t = 0; t < 1 << digits; ++t) own[t] = load_pack<4>(keys + (first | std::uint64_t(t) << (low - 1)));
+      const bool falls = k < n && first >> k & 1;
+      WARPLOOM_UNROLL
+      for (int half = 1 << (digits - 1); half > 0; half /= 2) {
+        WARPLOOM_UNROLL
+        for (int t = 0; t < 1 << digits; ++t) {
+          if (t & half) continue;
+          WARPLOOM_UNROLL
+          for (unsigned c = 0; c < 4; ++c) {
+            const std::uint32_t a = own[t][c], b = own[t | half][c], least = a < b ? a : b, most = a < b ? b : a;
+            own[t][c] = falls ? most : least;
+            own[t | half][c] = falls ? least : most;
+          }
+        }
+      }
+      WARPLOOM_UNROLL
+      for (int t = 0; t < 1 << digits; ++t) store_pack(keys + (first | std::uint64_t(t) << (low - 1)), own[t]);
     });
   }
 };

@@ -13,6 +13,7 @@
 #include "gpu/scenes/butterfly/tracks/transform.h"
 #include "gpu/scenes/butterfly/tuned/list.h"
 #include "gpu/scenes/butterfly/tuned/scan_plans.h"
+#include "gpu/scenes/butterfly/tuned/sort_plans.h"
 
 namespace warploom {
 

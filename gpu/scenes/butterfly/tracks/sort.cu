@@ -21,6 +21,7 @@ std::unique_ptr<Transform> sort_by(Queue& queue, const ButterflySettings& settin
 
 std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySettings& settings,
                                                const ButterflyVariant& variant) {
+  if (variant.exchange == Exchange::tuned) return make_tuned_sort(queue, settings, variant);
   if (variant.mapping.n > variant.mapping.s && variant.exchange != Exchange::global)
     if (auto by_tiles = make_long_sort(queue, settings, variant)) return by_tiles;
   std::unique_ptr<Transform> made;
