@@ -130,7 +130,7 @@ class TunedScanTransform final : public Transform {
       return told_by(TunedKoggeStone<Operator, Told>{rows(in, out.data(), wanted.rows), {}}, {items, items});
     } else {
       using Program = TunedScan<Network, Operator, StayingScan::threads(0), Told>;
-      return told_by(Program{rows(in, out.data(), wanted.rows), {}}, Program::numbers);
+      return told_by(Program{rows(in, out.data(), wanted.rows), {}}, Program::numbers());
     }
   }
 

@@ -6,6 +6,10 @@
 
 namespace warploom {
 
+/// In a source of its own, which compiles as long as all others together.
+void launch_sort_trace(Queue& queue, const LaunchShape& shape, const std::uint32_t* in, std::uint32_t* out, int n,
+                       std::uint64_t rows, const StageTrace<std::uint32_t>& trace);
+
 namespace {
 
 /// Rows that fit a block, or tiles of longer ones.
@@ -88,9 +92,8 @@ class TunedSortTransform final : public TunedSorts {
     // Rows leave by an exchange behind the last stage.
     const TracedStages<std::uint32_t> told(queue, network_, wanted.problems, {items, items}, 1u << l, wanted.accesses,
                                            1);
-    launch("butterfly.trace", queue, block_shape(variant_.mapping, wanted.rows),
-           TunedSort<l, StageTrace<std::uint32_t>>{static_cast<const std::uint32_t*>(in), out.data(), settings_.n,
-                                                   wanted.rows << settings_.n, -1, false, told.view()});
+    launch_sort_trace(queue, block_shape(variant_.mapping, wanted.rows), static_cast<const std::uint32_t*>(in),
+                      out.data(), settings_.n, wanted.rows, told.view());
     return told.read(queue);
   }
 };

@@ -20,7 +20,7 @@ struct TunedKoggeStone : ScanRows<Operator> {
   using Rows::exclusive, Rows::in, Rows::in_row, Rows::n, Rows::op, Rows::out;
   using Tuned = NeighbourScanOf<Value>;
   static constexpr int p = NeighbourScan::p, l = NeighbourScan::l, items = 1 << p, tile = p + l;
-  static constexpr unsigned exact_threads = 1u << l, most_threads = exact_threads, least_blocks = 8;
+  static constexpr unsigned exact_threads = 1u << l, most_threads = exact_threads, least_blocks = 4096u / sizeof(Value) >> l;
   static constexpr std::uint64_t threads_per_chunk = 1024;
 
   Trace trace;
@@ -80,6 +80,7 @@ struct TunedKoggeStone : ScanRows<Operator> {
                         [[maybe_unused]] std::uint64_t first, [[maybe_unused]] int stage) const {
     if constexpr (Trace::on)
       group.each([&](const Thread& thread) {
+        WARPLOOM_UNROLL_NONE
         for (int i = 0; i < items; ++i) {
           const std::uint64_t e = first + element(thread, i);
           trace.step(stage, e >> n, in_row(static_cast<std::uint32_t>(e)), own[thread].v[i]);

@@ -16,7 +16,7 @@ struct TunedScan : ScanRows<Operator> {
   using Rows::exclusive, Rows::in, Rows::in_row, Rows::n, Rows::op, Rows::out;
   static constexpr int p = StayingScan::p, items = 1 << p, tile = p + l, digits_of_warp = StayingScan::digits_of_warp,
                        warp_digits = l - 5;
-  static constexpr unsigned exact_threads = 1u << l, most_threads = exact_threads, least_blocks = 1024u >> l;
+  static constexpr unsigned exact_threads = 1u << l, most_threads = exact_threads, least_blocks = 4096u / sizeof(Value) >> l;
   static constexpr std::uint64_t threads_per_chunk = 1024;
   /// Of every pair of halves all of the upper half takes the last of the lower; else its last element alone.
   static constexpr bool all_of_half = std::is_same_v<Network, LadnerFischer>;
@@ -34,7 +34,7 @@ struct TunedScan : ScanRows<Operator> {
   WARPLOOM_HD static constexpr std::uint64_t words_of_block() { return 1u << warp_digits; }
   std::uint64_t dynamic_shared_bytes() const { return n > digits_of_warp ? words_of_block() * sizeof(Value) : 0; }
   /// How a trace numbers accesses: a warp's total, and those of all warps of a row.
-  static constexpr AccessNumbers numbers{1, 1u << warp_digits};
+  WARPLOOM_HD static constexpr AccessNumbers numbers() { return {1, 1u << warp_digits}; }
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
@@ -86,7 +86,7 @@ struct TunedScan : ScanRows<Operator> {
         if (thread.index % warp_size != last_lane) return;
         const std::uint32_t warp = thread.index / warp_size;
         totals[warp] = own[thread].v[items - 1];
-        trace.access(group.block_number(), numbers.write(digits_of_warp + 1, 0), thread.index, warp * sizeof(Value),
+        trace.access(group.block_number(), numbers().write(digits_of_warp + 1, 0), thread.index, warp * sizeof(Value),
                      last_of(warp));
       });
       group.barrier();
@@ -139,6 +139,7 @@ struct TunedScan : ScanRows<Operator> {
                         [[maybe_unused]] std::uint64_t first, [[maybe_unused]] int stage) const {
     if constexpr (Trace::on)
       group.each([&](const Thread& thread) {
+        WARPLOOM_UNROLL_NONE
         for (int i = 0; i < items; ++i) {
           const std::uint64_t e = first + element(thread, i);
           trace.step(stage, e >> n, in_row(static_cast<std::uint32_t>(e)), own[thread].v[i]);
@@ -246,7 +247,7 @@ struct TunedScan : ScanRows<Operator> {
   WARPLOOM_HD auto reader(Group& group, const Thread& thread, Totals& totals, int stage) const {
     return [&group, &thread, &totals, stage, this](std::uint32_t warp) -> Value {
       const std::uint32_t at = thread.index / warp_size - warp_in_row(thread) + warp;
-      trace.access(group.block_number(), numbers.read(stage, warp), thread.index, at * sizeof(Value), last_of(at));
+      trace.access(group.block_number(), numbers().read(stage, warp), thread.index, at * sizeof(Value), last_of(at));
       return totals[at];
     };
   }

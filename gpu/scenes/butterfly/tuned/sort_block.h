@@ -179,6 +179,7 @@ struct TunedSort {
     if constexpr (Trace::on)
       group.each([&](const Thread& thread) {
         const int k = stage == 0 ? 0 : SortStages::step(stage).k;
+        WARPLOOM_UNROLL_NONE
         for (int i = 0; i < items; ++i) {
           const std::uint64_t e = first + element_in_step<Tuned, step>(thread, i);
           const bool complemented = k >= p && k < n && e >> k & 1;
