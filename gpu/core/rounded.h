@@ -30,6 +30,19 @@ WARPLOOM_HD float saturated(float x) {
 #endif
 }
 
+/// 1 / x but for the last bit. A device takes its fast estimate and mends it once: of 0, of what is below 2^-126 and
+/// above 2^126 no number comes out.
+WARPLOOM_HD float quick_reciprocal(float x) {
+#ifdef __CUDA_ARCH__
+  float near;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(near) : "f"(x));
+  const float mended = __fmaf_rn(near, __fmaf_rn(-x, near, 1), near);
+  return near == 0 ? nanf("") : mended;
+#else
+  return 1 / x;
+#endif
+}
+
 /// 1 / x of a whole number from 1 to 2^19, rounded to nearest; of 0 no number a result is made from. On a device
 /// without asking whether x has a reciprocal.
 WARPLOOM_HD float whole_reciprocal(float x) {

@@ -113,8 +113,8 @@ std::vector<SharedAccess> planned_accesses(const PlanPlaces& places, int word_by
       false);
   if (words == 1) return of_first;
   std::vector<SharedAccess> all;
-  for (SharedAccess one : of_first)
-    for (std::uint32_t w = 0; w < words; ++w) {
+  for (const SharedAccess& one : of_first)
+    for (std::uint32_t w = 0; w < (one.stage == plan.step[plan.steps - 1].first ? 1 : words); ++w) {
       all.push_back(one);
       all.back().instruction = one.instruction * words + w;
       all.back().byte = one.byte + w * of_set * bytes;

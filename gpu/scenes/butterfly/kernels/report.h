@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -133,7 +134,8 @@ std::vector<NetworkEdge> edges_of(const Algorithm& a, const PlanPlaces& places, 
 template <Network Algorithm>
 std::vector<StageReport> stages_of(const Algorithm& a, const PlanPlaces& places, Exchange exchange) {
   std::vector<StageReport> all;
-  std::vector<bool> node(std::size_t{1} << a.n), thread(std::size_t{1} << a.n);
+  // Of rows that share threads' numbers with others there may be more threads than elements.
+  std::vector<bool> node(std::size_t{1} << a.n), thread(std::size_t{1} << std::max(a.n, places.plan().l));
   for (int j = 1; j <= a.stages(); ++j) {
     StageReport one;
     const StageEdges<Algorithm> edges(a, places, j, exchange);
@@ -177,7 +179,8 @@ using ByteOfElement = std::function<std::uint32_t(int step, std::uint32_t slot, 
 std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const ByteOfElement& byte, bool shuffles);
 std::vector<SharedAccess> permuting_accesses(const PlanPlaces& places, const std::vector<ExchangeWords>& words,
                                              bool shuffles);
-/// ... of tuned programs, by the words of their plan; of a value `words` of them, each set behind the other.
+/// ... of tuned programs, by the words of their plan; of a value `words` of them, each set behind the other, but of the
+/// last exchange one.
 std::vector<SharedAccess> planned_accesses(const PlanPlaces& places, int word_bytes, std::uint32_t words = 1);
 
 /// Thread, register and the byte it was written to before the stage, or -1, of each element of a block after each

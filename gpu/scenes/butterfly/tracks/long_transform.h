@@ -26,5 +26,11 @@ std::unique_ptr<Transform> make_tuned_sort(Queue& queue, const ButterflySettings
                                            const ButterflyVariant& variant);
 std::unique_ptr<Transform> make_long_systems(Queue& queue, const ButterflySettings& settings,
                                              const ButterflyVariant& variant);
+std::unique_ptr<Transform> make_tuned_systems(Queue& queue, const ButterflySettings& settings,
+                                              const ButterflyVariant& variant);
+std::unique_ptr<Transform> make_tuned_interleaved(Queue& queue, const ButterflySettings& settings,
+                                                  const ButterflyVariant& variant);
+std::unique_ptr<Transform> make_tuned_long_systems(Queue& queue, const ButterflySettings& settings,
+                                                   const ButterflyVariant& variant);
 
 }  // namespace warploom

@@ -14,6 +14,7 @@
 #include "gpu/scenes/butterfly/tuned/list.h"
 #include "gpu/scenes/butterfly/tuned/scan_plans.h"
 #include "gpu/scenes/butterfly/tuned/sort_plans.h"
+#include "gpu/scenes/butterfly/tuned/system_plans.h"
 
 namespace warploom {
 
@@ -88,17 +89,23 @@ struct TunedLengths {
   int least, most;
   NetworkMapping (*mapping)(int n);
 };
-/// Of a variant of an algorithm; nullopt: it has no tuned form.
-std::optional<TunedLengths> tuned_lengths_of(const std::string& algorithm, const std::string& variant) {
+/// Of a variant of an algorithm, of systems that are interleaved or not; nullopt: it has no tuned form.
+std::optional<TunedLengths> tuned_lengths_of(const std::string& algorithm, const std::string& variant,
+                                             bool interleaved = false) {
   std::optional<TunedLengths> found;
   for_each_type(TunedFfts{}, [&]<class Plans>() {
     if (variant == Plans::key && (algorithm == "fft" || (is_fft(algorithm) && Plans::real)))
       found = {Plans::shapes.least(), Plans::shapes.most(), [](int n) { return Plans::shapes.mapping(n); }};
   });
   each_network(algorithm, [&]<class Network>() {
-    using Form = TunedForm<Network>;
-    if constexpr (Form::there)
-      if (variant == Network::info.key) found = {Form::least, Form::most, [](int n) { return Form::mapping(n); }};
+    const auto of_form = [&]<class Form>(Form) {
+      if constexpr (Form::there) found = {Form::least, Form::most, [](int n) { return Form::mapping(n); }};
+    };
+    if (variant != Network::info.key) return;
+    if (interleaved)
+      of_form(InterleavedForm<Network>{});
+    else
+      of_form(TunedForm<Network>{});
   });
   return found;
 }
@@ -153,6 +160,8 @@ std::vector<TrackInfo> tracks_of(const std::string& algorithm) {
       all.push_back(track_info(variant, exchange, laid_out ? "plain" : ""));
       for (const char* layout : {"padded", "swizzled"})
         if (laid_out) all.push_back(track_info(variant, exchange, layout));
+      if (exchange == "tuned" && tuned_lengths_of(algorithm, variant.info.key, true))
+        all.push_back(track_info(variant, exchange, "interleaved"));
     }
   }
   return all;
@@ -196,7 +205,7 @@ ButterflyVariant butterfly_variant(const ButterflySettings& settings, const Trac
   variant.interleaved = track.layout == "interleaved";
   const int n = network_digits(settings.algorithm, settings.n);
   if (variant.exchange == Exchange::tuned) {
-    if (const auto lengths = tuned_lengths_of(settings.algorithm, track.map))
+    if (const auto lengths = tuned_lengths_of(settings.algorithm, track.map, variant.interleaved))
       variant.mapping = lengths->mapping(std::clamp(n, lengths->least, lengths->most));
     variant.mapping.n = n;
     variant.looks_back = settings.algorithm == "scan" && n > variant.mapping.s;
@@ -295,9 +304,10 @@ void check_butterfly_settings(const ButterflySettings& settings) {
 
 std::string butterfly_track_refusal(const std::string& algorithm, int n, const std::string& name) {
   std::string why;
-  if (!name.ends_with("/tuned")) return why;
+  const bool interleaved = name.ends_with("/tuned/interleaved");
+  if (!interleaved && !name.ends_with("/tuned")) return why;
   const std::string map = name.substr(0, name.find('/'));
-  const auto lengths = tuned_lengths_of(algorithm, map);
+  const auto lengths = tuned_lengths_of(algorithm, map, interleaved);
   if (!lengths) return why;
   const int more = n - network_digits(algorithm, n), least = lengths->least + more, most = lengths->most + more,
             nearest = std::clamp(n, least, most);

@@ -83,7 +83,8 @@ std::shared_ptr<const StagedValues> ButterflyTrack::staged(Queue& queue, std::ui
   const StatePair::Reader reader(states_, queue);
   auto last = staged_last();
   if (last && last->serial == reader.serial() && last->problem == problem) return last;
-  const std::uint8_t* row = input(static_cast<int>(reader.index())).data() + problem * in_.row_bytes();
+  const std::uint8_t* row =
+      input(static_cast<int>(reader.index())).data() + problem * (variant_.interleaved ? in_.bytes : in_.row_bytes());
   Buffer<std::uint64_t> singular(queue.backend(), 1);
   auto next = std::make_shared<StagedValues>();
   next->serial = reader.serial();

@@ -34,6 +34,10 @@ std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySetti
 
 std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySettings& settings,
                                                  const ButterflyVariant& variant) {
+  if (variant.exchange == Exchange::tuned)
+    return variant.interleaved                     ? make_tuned_interleaved(queue, settings, variant)
+           : variant.mapping.n > variant.mapping.s ? make_tuned_long_systems(queue, settings, variant)
+                                                   : make_tuned_systems(queue, settings, variant);
   if (variant.mapping.n > variant.mapping.s && variant.exchange != Exchange::global)
     if (auto by_tiles = make_long_systems(queue, settings, variant)) return by_tiles;
   std::unique_ptr<Transform> made;

@@ -53,8 +53,10 @@ WARPLOOM_HD void before_exchange(Group& group, int before) {
 }
 
 /// The exchange before a step, through `tile`; a value goes as `words` of it, each set of them behind the other.
-/// get(thread, register, word); set(thread, register, word, what is there now). Told before `stage`.
-template <class Tuned, int step, int words = 1, class Group, class Tile, class Trace, class Get, class Set>
+/// get(thread, register, word); set(thread, register, word, what is there now). Told before `stage`, by numbers for
+/// `numbered` words of a value.
+template <class Tuned, int step, int words = 1, int numbered = words, class Group, class Tile, class Trace, class Get,
+          class Set>
 WARPLOOM_HD void exchange(Group& group, Tile& tile, const Trace& trace, int stage, Get&& get, Set&& set) {
   constexpr int items = 1 << Tuned::plan.p;
   constexpr bool in_warp = Tuned::plan.step[step].into.in_warp;
@@ -65,7 +67,7 @@ WARPLOOM_HD void exchange(Group& group, Tile& tile, const Trace& trace, int stag
                  reads = word_parts_of<items>(Tuned::plan.step[step].into.to.registers, order);
   constexpr std::uint32_t of_warp = warp_words(Tuned::plan), of_set = shared_words(Tuned::plan),
                           bytes = Tuned::word_bytes;
-  constexpr AccessNumbers numbers{items * words, items * words};
+  constexpr AccessNumbers numbers{items * numbered, items * numbered};
   const auto base = [&](const Thread& thread, std::uint32_t w) {
     return order.padded(w) + (in_warp ? thread.index / warp_size * of_warp : 0);
   };
@@ -77,8 +79,8 @@ WARPLOOM_HD void exchange(Group& group, Tile& tile, const Trace& trace, int stag
     for (int w = 0; w < words; ++w) {
       const std::uint32_t word = at + writes.of[i] + static_cast<std::uint32_t>(w) * of_set;
       tile[word] = get(thread, i, w);
-      trace.access(group.block_number(), numbers.write(stage, static_cast<std::uint32_t>(i * words + w)), thread.index,
-                   word * bytes, element_in_step<Tuned, step - 1>(thread, i));
+      trace.access(group.block_number(), numbers.write(stage, static_cast<std::uint32_t>(i * numbered + w)),
+                   thread.index, word * bytes, element_in_step<Tuned, step - 1>(thread, i));
     }
   });
   if constexpr (in_warp)
@@ -92,8 +94,8 @@ WARPLOOM_HD void exchange(Group& group, Tile& tile, const Trace& trace, int stag
     for (int w = 0; w < words; ++w) {
       const std::uint32_t word = at + reads.of[i] + static_cast<std::uint32_t>(w) * of_set;
       set(thread, i, w, tile[word]);
-      trace.access(group.block_number(), numbers.read(stage, static_cast<std::uint32_t>(i * words + w)), thread.index,
-                   word * bytes, element_in_step<Tuned, step>(thread, i));
+      trace.access(group.block_number(), numbers.read(stage, static_cast<std::uint32_t>(i * numbered + w)),
+                   thread.index, word * bytes, element_in_step<Tuned, step>(thread, i));
     }
   });
 }

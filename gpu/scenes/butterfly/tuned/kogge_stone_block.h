@@ -20,7 +20,8 @@ struct TunedKoggeStone : ScanRows<Operator> {
   using Rows::exclusive, Rows::in, Rows::in_row, Rows::n, Rows::op, Rows::out;
   using Tuned = NeighbourScanOf<Value>;
   static constexpr int p = NeighbourScan::p, l = NeighbourScan::l, items = 1 << p, tile = p + l;
-  static constexpr unsigned exact_threads = 1u << l, most_threads = exact_threads, least_blocks = 4096u / sizeof(Value) >> l;
+  static constexpr unsigned exact_threads = 1u << l, most_threads = exact_threads,
+                            least_blocks = 4096u / sizeof(Value) >> l;
   static constexpr std::uint64_t threads_per_chunk = 1024;
 
   Trace trace;

@@ -16,7 +16,8 @@ struct TunedScan : ScanRows<Operator> {
   using Rows::exclusive, Rows::in, Rows::in_row, Rows::n, Rows::op, Rows::out;
   static constexpr int p = StayingScan::p, items = 1 << p, tile = p + l, digits_of_warp = StayingScan::digits_of_warp,
                        warp_digits = l - 5;
-  static constexpr unsigned exact_threads = 1u << l, most_threads = exact_threads, least_blocks = 4096u / sizeof(Value) >> l;
+  static constexpr unsigned exact_threads = 1u << l, most_threads = exact_threads,
+                            least_blocks = 4096u / sizeof(Value) >> l;
   static constexpr std::uint64_t threads_per_chunk = 1024;
   /// Of every pair of halves all of the upper half takes the last of the lower; else its last element alone.
   static constexpr bool all_of_half = std::is_same_v<Network, LadnerFischer>;

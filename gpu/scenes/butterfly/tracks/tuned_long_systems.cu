@@ -1,0 +1,103 @@
+// Systems that are longer than a block by tuned programs: tiles, the system of their ends, and the tiles once more.
+#include "gpu/core/scoped_member.h"
+#include "gpu/scenes/butterfly/tracks/flagged_systems.h"
+#include "gpu/scenes/butterfly/tracks/long_transform.h"
+#include "gpu/scenes/butterfly/tuned/wang_mou_block.h"
+
+namespace warploom {
+
+namespace {
+
+class LongTunedSystems final : public Transform {
+  using Form = TunedForm<WangMou>;
+
+ public:
+  LongTunedSystems(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
+      : Transform(settings),
+        variant_(variant),
+        of_row_(settings.n - Form::tile),
+        ends_(queue.backend(), 2 * tiles()),
+        unknowns_(queue.backend(), 2 * tiles()),
+        flagged_(queue, settings, variant) {}
+
+  void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
+    flagged_.clear(queue);
+    const auto* rows = static_cast<const SystemRow*>(in);
+    auto* unknowns = static_cast<float*>(out);
+    // Each tile is read twice.
+    TimedSpan span(queue, kernel_, bytes_moved_ + (sizeof(SystemRow) * batch_ << settings_.n));
+    UnitSystems of_tiles{rows, unknowns, flagged_.flags(), Form::tile, tiles()};
+    of_tiles.of_row = of_row_;
+    UnitSystems pass = of_tiles;
+    pass.ends = ends_.data();
+    launch(kernel_, queue, shape(), Tiles{{pass, {}}});
+    solve_ends(queue);
+    pass = of_tiles;
+    pass.known = unknowns_.data();
+    launch(kernel_, queue, shape(), Tiles{{pass, {}}});
+    span.finish();
+    flagged_.solve(queue, rows, unknowns, singular);
+  }
+  std::optional<KernelResources> resources(const Queue& queue) const override {
+    UnitSystems of_tiles{nullptr, nullptr, nullptr, Form::tile, tiles()};
+    return resources_of(queue, Tiles{{of_tiles, {}}}, volume(shape().threads));
+  }
+  LaunchShape shape() const override { return row_of_blocks(tiles(), Tiles::log_threads); }
+  std::uint64_t bytes() const override { return ends_.bytes() + unknowns_.bytes() + flagged_.bytes(); }
+
+  NetworkReport report() const override {
+    const auto tile = network_of<WangMouByEnds>(Form::tile), ends = network_of<WangMouByEnds>(of_row_ + 1);
+    NetworkReport report = begun_report(network_of<WangMou>(settings_.n), variant_.mapping, tiles());
+    Plan plan = SystemForm::plan_of(Form::tile, 0, Tiles::log_threads, tile.stages());
+    plan.seams = Form::tile - SystemForm::digits_of_warp + 1;
+    report.tuned = std::make_shared<const Plan>(plan);
+    report.launches = 3;
+    // Tiles twice, the first time without what leads back, and the ends without their lowest digit.
+    const std::uint64_t back = (std::uint64_t{1} << Form::tile) / 4 * 3, lowest = std::uint64_t{1} << ends.n;
+    report.stages = 2 * tile.stages() - 1 + ends.stages() - 1;
+    report.operators = ((2 * tile.nodes() - back) << of_row_) + ends.nodes() - lowest;
+    report.word_bytes = sizeof(float);
+    report.exchanges = static_cast<std::uint64_t>(2 * plan.seams) + 4;
+    report.shared_bytes = Tiles{{{nullptr, nullptr, nullptr, Form::tile, 1}, {}}}.dynamic_shared_bytes();
+    return report;
+  }
+
+ private:
+  using Tiles = TunedWangMou<0, Form::threads(Form::tile), true>;
+  /// Of the longest rows.
+  using Ends = TunedWangMou<0, Form::threads(Form::tile) + 1, true>;
+  static_assert(Form::most - Form::tile + 1 <= Ends::tile);
+
+  std::uint64_t tiles() const { return batch_ << of_row_; }
+  static LaunchShape row_of_blocks(std::uint64_t blocks, int log_threads) {
+    return {{static_cast<std::uint32_t>(blocks), 1, 1}, {1u << log_threads, 1, 1}};
+  }
+  /// Two rows a tile.
+  void solve_ends(Queue& queue) {
+    UnitSystems ends{ends_.data(), unknowns_.data(), flagged_.flags(), of_row_ + 1, batch_};
+    ends.paired = true;
+    const auto by = [&](const auto& program) {
+      const std::uint64_t of_block = std::uint64_t{1} << (program.tile - ends.n);
+      launch(kernel_, queue, row_of_blocks((batch_ + of_block - 1) / of_block, program.log_threads), program);
+    };
+    if (ends.n <= Tiles::tile)
+      by(Tiles{{ends, {}}});
+    else
+      by(Ends{{ends, {}}});
+  }
+
+  ButterflyVariant variant_;
+  int of_row_;  ///< log2 of the tiles of a system
+  Buffer<SystemRow> ends_;
+  Buffer<float> unknowns_;
+  FlaggedSystems flagged_;
+};
+
+}  // namespace
+
+std::unique_ptr<Transform> make_tuned_long_systems(Queue& queue, const ButterflySettings& settings,
+                                                   const ButterflyVariant& variant) {
+  return std::make_unique<LongTunedSystems>(queue, settings, variant);
+}
+
+}  // namespace warploom
