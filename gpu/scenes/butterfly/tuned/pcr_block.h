@@ -22,41 +22,65 @@ struct TunedPcr : SystemBlock<0, TunedForm<ParallelCyclicReduction>::l, Trace> {
   }
 
  private:
+  /// A register of the lane so many lanes behind, or, below 0, before.
+  template <class Group, class Own, class One>
+  WARPLOOM_HD static void from_lane(Group& group, Own& own, One& to, int item, int lanes) {
+    Block::shuffle(
+        group, to, [&](const Thread& thread) { return own[thread].v[item]; },
+        [&](const Thread& thread) { return thread.index + static_cast<unsigned>(lanes); });
+  }
+  /// Of a row's neighbour at a distance, which is not there at the ends of a system.
+  WARPLOOM_HD UnitEquation there(const Thread& thread, int item, int distance, const UnitEquation& neighbour) const {
+    const int row = static_cast<int>(this->thread_in_row(thread)) * items + item + distance;
+    return row < 0 || row >> systems.n ? UnitEquation{} : neighbour;
+  }
+
   /// Neighbours at a distance of 2^d, and the stages behind it.
   template <int d, class Group, class Own>
   WARPLOOM_HD void stage(Group& group, Own& own) const {
     if constexpr (d < SystemForm::digits_of_warp) {
       if (systems.n <= d) return;
-      constexpr int h = 1 << d, lanes = h < items ? 1 : h / items, in_registers = h < items ? h : 0;
-      // What is `h` rows before each register, and behind: of a lane beside it where it is not the thread's own.
-      typename Group::template PerThread<typename Block::Registers> left, right;
-      WARPLOOM_UNROLL
-      for (int i = 0; i < items; ++i) {
-        typename Group::template PerThread<UnitEquation> from_left, from_right;
-        const bool left_is_own = in_registers && i >= h, right_is_own = in_registers && i + h < items;
-        const int left_item = (i - in_registers + items) % items, right_item = (i + in_registers) % items;
-        if (!left_is_own)
-          this->shuffle(
-              group, from_left, [&](const Thread& thread) { return own[thread].v[left_item]; },
-              [](const Thread& thread) { return thread.index - lanes; });
-        if (!right_is_own)
-          this->shuffle(
-              group, from_right, [&](const Thread& thread) { return own[thread].v[right_item]; },
-              [](const Thread& thread) { return thread.index + lanes; });
-        group.each([&](const Thread& thread) {
-          const int row = static_cast<int>(this->thread_in_row(thread)) * items + i;
-          const UnitEquation none{};
-          left[thread].v[i] = row < h ? none : left_is_own ? own[thread].v[left_item] : from_left[thread];
-          right[thread].v[i] = row + h >= 1 << systems.n ? none
-                               : right_is_own            ? own[thread].v[right_item]
-                                                         : from_right[thread];
-        });
-      }
-      group.each([&](const Thread& thread) {
+      constexpr int h = 1 << d;
+      using One = typename Group::template PerThread<UnitEquation>;
+      if constexpr (h < items) {
+        // What is beyond a thread's own rows, before any of these is another.
+        struct Edge {
+          UnitEquation v[h];
+        };
+        typename Group::template PerThread<Edge> before, behind;
         WARPLOOM_UNROLL
-        for (int i = 0; i < items; ++i)
-          own[thread].v[i] = reduced(left[thread].v[i], own[thread].v[i], right[thread].v[i]);
-      });
+        for (int i = 0; i < h; ++i) {
+          One left, right;
+          from_lane(group, own, left, items - h + i, -1);
+          from_lane(group, own, right, i, 1);
+          group.each([&](const Thread& thread) {
+            before[thread].v[i] = there(thread, i, -h, left[thread]);
+            behind[thread].v[i] = there(thread, items - h + i, h, right[thread]);
+          });
+        }
+        group.each([&](const Thread& thread) {
+          UnitEquation* const v = own[thread].v;
+          UnitEquation old[h];
+          WARPLOOM_UNROLL
+          for (int i = 0; i < items; ++i) {
+            const UnitEquation left = i < h ? before[thread].v[i % h] : old[i % h],
+                               right = i + h < items ? v[(i + h) % items] : behind[thread].v[i % h];
+            old[i % h] = v[i];
+            v[i] = reduced(left, v[i], right);
+          }
+        });
+      } else {
+        WARPLOOM_UNROLL
+        for (int i = 0; i < items; ++i) {
+          One left, right;
+          from_lane(group, own, left, i, -h / items);
+          from_lane(group, own, right, i, h / items);
+          group.each([&](const Thread& thread) {
+            own[thread].v[i] =
+                reduced(there(thread, i, -h, left[thread]), own[thread].v[i], there(thread, i, h, right[thread]));
+          });
+        }
+      }
       this->tell(group, own, d + 1);
       stage<d + 1>(group, own);
     }
