@@ -4,21 +4,16 @@ import cmath
 import math
 
 from butterfly_oracle import pairs, relative, transformed
-from butterfly_test import ButterflyTest
 from oracle import Settings
-from warploom_test import main, sets
+from tuned_programs import TunedTest
+from warploom_test import main
 
 
 TRACKS = ["index_digit/tuned", "radix4/tuned", "radix8/tuned", "radix16/tuned"]
 LAST = {"index_digit/tuned": 14, "radix4/tuned": 12, "radix8/tuned": 13, "radix16/tuned": 13}
 
 
-def gathered(digits, number):
-    """Bit i is digit digits[i] of the number."""
-    return sum((number >> d & 1) << i for i, d in enumerate(digits))
-
-
-class Tuned(ButterflyTest):
+class Tuned(TunedTest):
     def test_transforms(self):
         for n in (5, 7, 9) if Settings.quick else range(5, 12):
             for direction in ("forward", "inverse"):
@@ -64,9 +59,6 @@ class Tuned(ButterflyTest):
         for algorithm in ("real_fft", "dct", "sort"):
             self.assertIn("radix8/tuned", self.fails(2, *self.command(algorithm=algorithm, tracks="radix8/tuned")).err)
 
-    def command(self, **settings):
-        return "run", "butterfly", "--backend", self.backend, "--interop", "none", "--frames", 1, *sets(settings)
-
     def test_traces_are_those_of_the_plan(self):
         for n in (5, 9) if Settings.quick else (5, 6, 7, 8, 9, 10, 11):
             of_these = TRACKS[:1] if Settings.quick and n > 5 else TRACKS
@@ -76,50 +68,6 @@ class Tuned(ButterflyTest):
                     self.check_places(i, track["network"])
                     self.check_accesses(i, track["network"])
                     self.check_stages(i, track["network"])
-
-    def check_places(self, track, network):
-        """Threads and registers after each stage are the digits that the steps name."""
-        (stages, slots, _), at = self.array(track, "locations")
-        self.assertEqual(stages, network["stages"] + 1)
-        for stage in range(stages):
-            step = next((s for s in network["steps"] if stage and s["stages"] and s["stages"][0] <= stage <= s["stages"][1]), network["steps"][0])
-            for slot in range(slots):
-                base = (stage * slots + slot) * 3
-                self.assertEqual((at[base], at[base + 1]), (gathered(step["thread"], slot), gathered(step["register"], slot)))
-
-    def check_accesses(self, track, network):
-        """Each element is written once and read once in each exchange, at the word that the plan names, without a conflict."""
-        slots = 1 << network["mapping"]["s"]
-        crossings = [(before, step) for before, step in zip(network["steps"], network["steps"][1:]) if step["words"]]
-        self.assertEqual(network["exchanges"], len(crossings))
-        if all(step["in_warp"] for _, step in crossings):
-            self.assertEqual(network["barriers"], 0)
-
-        def word(words, number):
-            return number + (number >> words["a"]) * words["b"]
-
-        of_warp = max([word(s["words"], (1 << len(s["words"]["order"])) - 1) + 1 for _, s in crossings if s["in_warp"]], default=0)
-        expected = set()
-        for before, step in crossings:
-            stage = step["stages"][0] if step["stages"] else network["stages"] + 1
-            for slot in range(slots):
-                at = word(step["words"], gathered(step["words"]["order"], slot))
-                writer, reader = gathered(before["thread"], slot), gathered(step["thread"], slot)
-                if step["in_warp"]:
-                    self.assertEqual(writer // 32, reader // 32)
-                    at += writer // 32 * of_warp
-                expected |= {(stage, 0, writer, 8 * at, slot), (stage, 1, reader, 8 * at, slot)}
-        (count, _), rows = self.array(track, "accesses")
-        told = [rows[6 * k : 6 * k + 6] for k in range(count)]
-        self.assertEqual({(s, r, thread, byte, slot) for s, r, _, thread, byte, slot in told}, expected)
-        phases = {}
-        for _, _, instruction, thread, byte, _ in told:
-            phases.setdefault((instruction, thread // 16), []).append(byte // 8 % 16)
-        for banks in phases.values():
-            self.assertEqual(len(set(banks)), len(banks), "a bank gives one word at a time")
-        for side in ("write", "read"):
-            self.assertEqual(sum(s[side]["wavefronts"] for s in network["by_stage"]), sum(s[side]["ideal"] for s in network["by_stage"]))
-        self.assertEqual(sum(s["read"]["ideal"] for s in network["by_stage"]), len(phases) // 2)
 
     def check_stages(self, track, network):
         """Values after each stage are the network's, in double."""
