@@ -207,6 +207,14 @@ void set_peer(Figure& figure, const std::string& peer, const Samples& ours, cons
   figure.ratio_high = ratio.high;
 }
 
+void set_copy(Figure& figure, const Samples& ours, const Samples& copies) {
+  if (!ours.verified || !copies.verified) return;
+  const Ratio ratio = paired_ratio(copies.milliseconds, ours.milliseconds, 1000);
+  figure.share_of_copy = ratio.median;
+  figure.copy_low = ratio.low;
+  figure.copy_high = ratio.high;
+}
+
 void set_share(Bench& bench, Figure& figure, const std::string& ceiling, double amount) {
   if (amount <= 0 || !figure.verified || figure.samples == 0) return;
   figure.ceiling = ceiling;

@@ -71,6 +71,8 @@ void set_times(Figure& figure, const Samples& samples);
 void set_rates(Figure& figure, const Samples& samples, double amount, double scale);
 /// The ratio of paired samples; nothing unless both are verified.
 void set_peer(Figure& figure, const std::string& peer, const Samples& ours, const Samples& peers);
+/// The share of a copy of as many bytes, of paired samples; nothing unless both are verified.
+void set_copy(Figure& figure, const Samples& ours, const Samples& copies);
 /// The share of a ceiling that `amount` bytes or operations in the figure's median milliseconds are.
 void set_share(Bench& bench, Figure& figure, const std::string& ceiling, double amount);
 /// The share of a ceiling that a figure's rate is: `each` of the ceiling's units for one of the figure's.

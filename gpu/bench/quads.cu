@@ -43,6 +43,33 @@ struct FillQuads {
   }
 };
 
+WARPLOOM_HD Quad sum_of(Quad a, Quad b) { return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w}; }
+
+template <unsigned width>
+struct FoldQuads {
+  const Quad* from;
+  Quad* to;
+  std::uint64_t count;
+  static constexpr unsigned reads = 4;
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    // Read as they lie: a sum is of quads that are as far apart as there are sums.
+    const std::uint64_t first = group.block_number() * group.size() * width;
+    group.each([&](const Thread& thread) {
+      Quad held[width * reads] = {};
+      WARPLOOM_UNROLL
+      for (unsigned i = 0; i < width * reads; ++i)
+        if (const std::uint64_t at = first + i / reads * group.size() + thread.index; at < count)
+          held[i] = from[i % reads * count + at];
+      WARPLOOM_UNROLL
+      for (unsigned i = 0; i < width; ++i)
+        if (const std::uint64_t at = first + i * group.size() + thread.index; at < count)
+          to[at] =
+              sum_of(sum_of(held[i * reads], held[i * reads + 1]), sum_of(held[i * reads + 2], held[i * reads + 3]));
+    });
+  }
+};
+
 struct FillRandomQuads {
   Quad* to;
   std::uint64_t count, seed;
@@ -58,6 +85,16 @@ struct DiffersFromRandom {
   const Quad* data;
   std::uint64_t seed;
   WARPLOOM_HD std::uint64_t operator()(std::uint64_t i) const { return differ(data[i], random_quad(seed, i)); }
+};
+struct DiffersFromSum {
+  const Quad* data;
+  std::uint64_t count, seed;
+  unsigned reads;
+  WARPLOOM_HD std::uint64_t operator()(std::uint64_t i) const {
+    Quad sum = random_quad(seed, i);
+    for (unsigned k = 1; k < reads; ++k) sum = sum_of(sum, random_quad(seed, i + k * count));
+    return differ(data[i], sum);
+  }
 };
 struct DiffersFromValue {
   const Quad* data;
@@ -88,6 +125,11 @@ void copy_quads(Queue& queue, const void* from, void* to, std::uint64_t count, u
   launch_quads<CopyQuads>("bench.copy", queue, count, width, static_cast<const Quad*>(from), static_cast<Quad*>(to));
 }
 
+void fold_quads(Queue& queue, const void* from, void* to, std::uint64_t count, unsigned reads, unsigned width) {
+  if (reads == 1) return copy_quads(queue, from, to, count, width);
+  launch_quads<FoldQuads>("bench.copy", queue, count, width, static_cast<const Quad*>(from), static_cast<Quad*>(to));
+}
+
 void fill_quads(Queue& queue, Quad* to, std::uint64_t count, Quad value, unsigned width) {
   launch_quads<FillQuads>("bench.fill", queue, count, width, value, to);
 }
@@ -98,6 +140,10 @@ void fill_random(Queue& queue, Quad* to, std::uint64_t count, std::uint64_t seed
 
 bool all_random(Queue& queue, const Quad* at, std::uint64_t count, std::uint64_t seed) {
   return sum_over(queue, count, DiffersFromRandom{at, seed}) == 0;
+}
+
+bool all_folded(Queue& queue, const Quad* at, std::uint64_t count, unsigned reads, std::uint64_t seed) {
+  return sum_over(queue, count, DiffersFromSum{at, count, seed, reads}) == 0;
 }
 
 bool all_are(Queue& queue, const Quad* at, std::uint64_t count, Quad value) {

@@ -26,6 +26,9 @@ inline constexpr Quad poison_quad{0xdeadbeefu, 1, 2, 3};
 /// Launches a copy of `count` quads, `width` of them a thread: all loads of a thread before its first store, so that
 /// they are under way together.
 void copy_quads(Queue& queue, const void* from, void* to, std::uint64_t count, unsigned width);
+/// Launches what reads `reads` quads for each of `count` that it writes, 1 or 4: their sum, number by number. `width`
+/// sums a thread.
+void fold_quads(Queue& queue, const void* from, void* to, std::uint64_t count, unsigned reads, unsigned width);
 /// Launches a fill of `count` quads, `width` of them a thread.
 void fill_quads(Queue& queue, Quad* to, std::uint64_t count, Quad value, unsigned width = 1);
 /// Launches a fill with random_quad.
@@ -33,6 +36,8 @@ void fill_random(Queue& queue, Quad* to, std::uint64_t count, std::uint64_t seed
 
 /// Whether all are random_quad. Waits.
 bool all_random(Queue& queue, const Quad* at, std::uint64_t count, std::uint64_t seed);
+/// Whether all are what fold_quads makes of random quads. Waits.
+bool all_folded(Queue& queue, const Quad* at, std::uint64_t count, unsigned reads, std::uint64_t seed);
 /// Whether all are the same. Waits.
 bool all_are(Queue& queue, const Quad* at, std::uint64_t count, Quad value);
 

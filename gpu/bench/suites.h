@@ -23,6 +23,8 @@ struct Figure {
   std::string peer = {};        ///< the other side of the ratio
   double ratio_to_peer = none;  ///< the peer's time over this one's, median of pairs: above 1 this one is faster
   double ratio_low = none, ratio_high = none;  ///< bootstrap 95 % interval [efron1979bootstrap]
+  /// The time of a copy of as many bytes over this one's, median of pairs, with its interval.
+  double share_of_copy = none, copy_low = none, copy_high = none;
   bool verified = false;
   std::string note = {};
 

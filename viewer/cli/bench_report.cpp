@@ -37,6 +37,9 @@ Json figure_json(const bench::Figure& figure) {
   json["ratio_to_peer"] = nullptr;
   if (!std::isnan(figure.ratio_to_peer))
     json["ratio_to_peer"] = {{"median", figure.ratio_to_peer}, {"low", figure.ratio_low}, {"high", figure.ratio_high}};
+  json["share_of_copy"] = nullptr;
+  if (!std::isnan(figure.share_of_copy))
+    json["share_of_copy"] = {{"median", figure.share_of_copy}, {"low", figure.copy_low}, {"high", figure.copy_high}};
   json["verified"] = figure.verified;
   json["note"] = text_or_null(figure.note);
   return json;
@@ -53,11 +56,15 @@ void print_bench(const std::vector<bench::Figure>& figures) {
     return "-";
   };
   for (const auto& f : figures) {
-    const bool share = !std::isnan(f.share_of_ceiling), ratio = !std::isnan(f.ratio_to_peer);
+    const bool share = !std::isnan(f.share_of_ceiling), copy = !std::isnan(f.share_of_copy),
+               ratio = !std::isnan(f.ratio_to_peer);
     rows.push_back({f.suite == "ceilings" ? "ceiling/" + f.name : f.name, parameter(f, "block"), parameter(f, "cache"),
                     f.verified ? number(f.median) : "WRONG", f.unit, number(f.low), number(f.high),
                     std::to_string(f.samples),
-                    share ? fmt::format("{:.1f} % {}", 100 * f.share_of_ceiling, f.ceiling) : "-",
+                    copy ? fmt::format("{:.1f} % of a copy [{:.1f}, {:.1f}]", 100 * f.share_of_copy, 100 * f.copy_low,
+                                       100 * f.copy_high)
+                    : share ? fmt::format("{:.1f} % {}", 100 * f.share_of_ceiling, f.ceiling)
+                            : "-",
                     ratio ? fmt::format("x{:.3g}", f.ratio_to_peer) : "-",
                     ratio ? fmt::format("[{:.3g}, {:.3g}]", f.ratio_low, f.ratio_high) : "-",
                     f.peer.empty() ? "-" : f.peer, f.note});
@@ -152,7 +159,7 @@ std::string bench_csv(const nlohmann::ordered_json& all) {
   std::string text =
       "suite,name,parameters,unit,median,low,high,samples,share_of_ceiling,ceiling,peer,ratio_median,ratio_low,"
       "ratio_high,verified,note,backend,device,driver,cuda_runtime,cpu,threads,compiler,build,commit,version,time_"
-      "utc\n";
+      "utc,copy_median,copy_low,copy_high\n";
   for (const auto& figure : all["figures"]) {
     std::vector<std::string> cells{cell(figure["suite"]), cell(figure["name"])}, pairs;
     for (const auto& [key, value] : figure["parameters"].items()) pairs.push_back(key + "=" + value.get<std::string>());
@@ -166,6 +173,9 @@ std::string bench_csv(const nlohmann::ordered_json& all) {
          {"backend", "device", "driver", "cuda_runtime", "cpu", "threads", "compiler", "build", "commit"})
       cells.push_back(cell(all["environment"][key]));
     for (const char* key : {"version", "time_utc"}) cells.push_back(cell(all[key]));
+    // Files of earlier versions have none.
+    const Json copy = figure.value("share_of_copy", Json());
+    for (const char* key : {"median", "low", "high"}) cells.push_back(copy.is_null() ? "" : cell(copy[key]));
     text += join(cells, ",") + "\n";
   }
   return text;

@@ -75,6 +75,13 @@ void use_map(Model& model, std::size_t number) {
   model.set_tracks(tracks);
 }
 
+void compare_with_vendor(Model& model) {
+  const auto wanted = model.scene().facet<VendorPeer>()->against_vendor(model.runner().backend());
+  if (!model.set(wanted.values)) return;
+  model.active_track = model.view.baseline = 0;
+  model.tell(wanted.changed.empty() ? "A is tuned, B is the vendor's library" : wanted.changed);
+}
+
 void close_topmost(Model& model) {
   if (!std::exchange(model.path_prompt, {}).empty() || std::exchange(model.palette_open, false) ||
       std::exchange(model.pin_open, false) || std::exchange(model.glossary_open, false) ||
@@ -117,6 +124,8 @@ std::vector<Command> make_commands() {
          m.view.baseline = m.active_track;
          m.tell("ratios are against " + m.scene().letter(m.active_track));
        }},
+      {"compare_vendor", "Compare with the vendor", 0, 0, compare_with_vendor, 0,
+       [](Model& m) { return m.scene().facet<VendorPeer>() != nullptr; }},
       {"pin", "Pin a note to the selection, or remove it", GLFW_KEY_I, 0,
        [](Model& m) {
          if (m.picked.empty()) return m.tell("click a cell or a thread first to pin a note there", true);

@@ -72,6 +72,19 @@ class DrawnInput : public FacetBase {
                                                            const std::vector<double>& now) const = 0;
 };
 
+/// A scene whose tracks have peers in the libraries that others use.
+class VendorPeer : public FacetBase {
+ public:
+  /// What brings the fastest track of its own and the library's beside each other, and what that changes beside the
+  /// tracks, in words; empty: nothing. Throws UsageError where there is no such library on the backend, with the
+  /// reason.
+  struct Comparison {
+    std::vector<std::pair<std::string, Value>> values;
+    std::string changed;
+  };
+  virtual Comparison against_vendor(Backend backend) const = 0;
+};
+
 /// A track that was asked for, is not compiled, and runs as the nearest that is.
 struct Substitute {
   std::string requested, runs, why;

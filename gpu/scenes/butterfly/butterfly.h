@@ -57,6 +57,7 @@ struct ButterflyAlgorithm {
   const char *key, *title, *description, *citation;
   std::vector<const char*> signals;  ///< the first is its own
   const char* usual_tracks;
+  const char* fastest;  ///< of its tracks, but for those of libraries
   bool has_direction = false;
 };
 const std::vector<ButterflyAlgorithm>& butterfly_algorithms();
@@ -95,6 +96,8 @@ void check_butterfly_settings(const ButterflySettings& settings);
 /// Why a track has no form for rows of 2^n, with the nearest that has; empty: it has. Cheap: menus ask it in each
 /// frame.
 std::string butterfly_track_refusal(const std::string& algorithm, int n, const std::string& name);
+/// The n nearest to this one of which a track has a form.
+int nearest_butterfly_n(const std::string& algorithm, int n, const std::string& name);
 /// Is the signal a file's name?
 bool is_signal_file(const ButterflySettings& settings);
 /// Reads the file where there is one. Throws UsageError, FileError.

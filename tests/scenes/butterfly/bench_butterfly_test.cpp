@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "gpu/core/error.h"
 #include "tests/scenes/benches.h"
 
@@ -28,6 +30,16 @@ TEST(BenchButterfly, EveryTrackHasItsRateBesideTheVendors) {
   }
   EXPECT_EQ(figures.at("scan/n4/vendor").unit, "MData/s");
   EXPECT_EQ(figures.at("sort/n4/vendor").unit, "MKeys/s");
+  for (const char* name : {"scan/n5/ladner_fischer/tuned", "sort/n5/bitonic/tuned", "sort/n5/vendor"}) {
+    ASSERT_TRUE(figures.contains(name)) << name;
+    const bench::Figure& figure = figures.at(name);
+    EXPECT_GT(figure.share_of_copy, 0) << name;
+    EXPECT_LE(figure.copy_low, figure.share_of_copy) << name;
+    EXPECT_GE(figure.copy_high, figure.share_of_copy) << name;
+  }
+  EXPECT_TRUE(figures.at("scan/n5/copy").verified);
+  EXPECT_TRUE(std::isnan(figures.at("scan/n5/copy").share_of_copy));
+  EXPECT_FALSE(figures.contains("sort/n4/bitonic/tuned")) << "it has no plan";
   EXPECT_FALSE(figures.contains("scan/n4/kogge_stone/look_back")) << "a block holds such a row";
 }
 
@@ -35,6 +47,9 @@ TEST(BenchButterfly, AMissingVendorIsSaidAndWrongSettingsAreRefused) {
   const bench::Figure vendor = run("tridiagonal", "3").at("tridiagonal/n3/vendor");
   EXPECT_TRUE(vendor.verified);
   EXPECT_EQ(vendor.samples, 0u);
+  const Figures systems = run("tridiagonal", "6");
+  for (const char* name : {"copy", "wang_mou/tuned", "wang_mou/tuned/interleaved", "parallel_cyclic_reduction/tuned"})
+    EXPECT_TRUE(systems.at(std::string("tridiagonal/n6/") + name).verified) << name;
   EXPECT_TRUE(vendor.note.starts_with("skipped: ")) << vendor.note;
   const auto refused = [](const char* algorithm, const char* n) {
     EXPECT_THROW(bench::check_settings(little({{"algorithm", algorithm}, {"n", n}})), UsageError) << algorithm << n;

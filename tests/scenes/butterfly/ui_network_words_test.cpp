@@ -1,8 +1,10 @@
+#include "gpu/core/error.h"
 #include "gpu/scenes/butterfly/pictures/network_values.h"
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
+#include "viewer/model/commands.h"
 #include "viewer/model/map_choice.h"
 
 // What the picture of a network draws of its wires, and the words around it.
@@ -136,6 +138,35 @@ TEST_F(UiNetworkWords, TunedTracksAreOfferedWhereTheyHavePlans) {
   d.show({{"n", std::int64_t{3}}});
   EXPECT_NE(why("index_digit/tuned"), "");
   EXPECT_EQ(why("radix4"), "");
+}
+
+/// The tuned track comes first and the library beside it; where n has no tuned form, the nearest n that has.
+TEST_F(UiNetworkWords, TheVendorStandsBesideTheTunedTrack) {
+  const Command& command = *find_command(std::string("compare_vendor"));
+  const auto tracks = [](const char* tuned) { return std::vector<std::string>{tuned, "vendor"}; };
+  d.show({{"algorithm", std::string("scan")}, {"n", std::int64_t{9}}});
+  carry_out(d.model, command);
+  d.frames(3);
+  EXPECT_EQ(d.model.scene().tracks(), tracks("ladner_fischer/tuned"));
+  EXPECT_FALSE(d.model.notice_is_error) << d.model.notice;
+  d.show({{"algorithm", std::string("sort")}, {"n", std::int64_t{3}}});
+  carry_out(d.model, command);
+  d.frames(3);
+  EXPECT_EQ(d.model.scene().tracks(), tracks("bitonic/tuned"));
+  EXPECT_EQ(d.model.notice, "n is 5 now: bitonic/tuned has no form for n = 3");
+  EXPECT_EQ(d.simulation().track(0).extent().x, 32u);
+  d.model.undo();
+  d.frames(3);
+  EXPECT_EQ(d.model.scene().tracks().size(), 2u);
+  EXPECT_NE(d.model.scene().tracks()[1], "vendor") << "one step of undo";
+  // Where there is no library, why is told, and what is shown stays.
+  d.show({{"algorithm", std::string("dct")}});
+  const auto before = d.model.scene().tracks();
+  if (vendor_missing(Backend::cpu, "dct").empty()) return;
+  EXPECT_THROW(carry_out(d.model, command), UsageError);
+  EXPECT_EQ(d.model.scene().tracks(), before);
+  d.open("fractal");
+  EXPECT_FALSE(applies(d.model, command));
 }
 
 }  // namespace

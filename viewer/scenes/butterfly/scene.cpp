@@ -33,7 +33,7 @@ struct ButterflyValues {
 
 class ButterflyScene final
     : public SceneOf<ButterflyScene, ButterflyValues, OwnPictures, Reported, Libraries, Unavailable, StepMeaning,
-                     FileRemarks, VariantCosts, DrawnInput, OperatorStrings, Captioned> {
+                     FileRemarks, VariantCosts, DrawnInput, OperatorStrings, Captioned, VendorPeer> {
  public:
   explicit ButterflyScene(const ButterflyValues& values = {})
       : SceneOf({"butterfly", "Butterflies", "FFT, scan, tridiagonal systems and sorting, stage by stage"},
@@ -192,6 +192,18 @@ class ButterflyScene final
     const auto before = params_.signal == "drawn" ? parse_curve(params_.curve) : now;
     const std::string curve = curve_words(curve_with(before, stroke, static_cast<int>(params_.n)));
     return {{"signal", std::string("drawn")}, {"curve", curve}};
+  }
+
+  Comparison against_vendor(Backend backend) const override {
+    const ButterflyAlgorithm& algorithm = known_algorithm();
+    if (const std::string why = vendor_missing(backend, algorithm.key); !why.empty())
+      throw UsageError("track vendor: " + why);
+    const int n = static_cast<int>(params_.n), nearest = nearest_butterfly_n(algorithm.key, n, algorithm.fastest);
+    Comparison made{{{"tracks", std::vector<std::string>{algorithm.fastest, "vendor"}}}, {}};
+    if (nearest == n) return made;
+    made.values.insert(made.values.begin(), {"n", static_cast<std::int64_t>(nearest)});
+    made.changed = fmt::format("n is {} now: {} has no form for n = {}", nearest, algorithm.fastest, n);
+    return made;
   }
 
   const std::string& operators() const override { return params_.operators; }

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/bench/quads.h"
 #include "gpu/bench/track_bench.h"
+#include "gpu/core/buffer.h"
 #include "gpu/core/error.h"
+#include "gpu/core/stopwatch.h"
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "gpu/tracks/facets/approximate.h"
@@ -24,23 +27,71 @@ const std::vector<Curve>& curves() {
   static const std::vector<Curve> all{
       {"fft",
        2,
-       22,
+       24,
        {"radix2", "radix4", "radix8", "radix16", "radix16/shared/padded", "radix16/shared/swizzled", "index_digit",
-        "vendor"}},
-      {"real_fft", 5, 22, {"radix8", "radix16/shared/swizzled", "vendor"}},
-      {"dct", 5, 22, {"radix8", "radix16/shared/swizzled", "vendor"}},
+        "index_digit/tuned", "radix4/tuned", "radix8/tuned", "radix16/tuned", "vendor"}},
+      {"real_fft", 5, 22, {"radix8", "radix16/shared/swizzled", "index_digit/tuned", "vendor"}},
+      {"dct", 5, 22, {"radix8", "radix16/shared/swizzled", "index_digit/tuned", "vendor"}},
       {"scan",
        5,
        24,
-       {"kogge_stone", "ladner_fischer", "brent_kung", "kogge_stone/shuffle", "kogge_stone/look_back", "vendor"}},
+       {"kogge_stone", "ladner_fischer", "brent_kung", "kogge_stone/shuffle", "kogge_stone/look_back",
+        "kogge_stone/tuned", "ladner_fischer/tuned", "brent_kung/tuned", "vendor"}},
       {"tridiagonal",
        5,
-       13,
+       20,
        {"cyclic_reduction", "parallel_cyclic_reduction", "wang_mou", "ladner_fischer", "thomas", "thomas/interleaved",
-        "vendor", "vendor/interleaved"}},
-      {"sort", 6, 11, {"bitonic", "odd_even_merge", "bitonic/shuffle", "vendor"}}};
+        "wang_mou/tuned", "wang_mou/tuned/interleaved", "parallel_cyclic_reduction/tuned", "vendor",
+        "vendor/interleaved"}},
+      {"sort", 5, 24, {"bitonic", "odd_even_merge", "bitonic/shuffle", "bitonic/tuned", "vendor"}}};
   return all;
 }
+/// Not every track is worth its time at every length: where a block holds a row nothing looks back, of long systems a
+/// thread each is no use, and tuned tracks have their own lengths.
+bool is_compared(const std::string& algorithm, int n, const std::string& track) {
+  if (n <= 12 && track.ends_with("/look_back")) return false;
+  if (n > 13 && track.starts_with("thomas")) return false;
+  return butterfly_track_refusal(algorithm, n, track).empty();
+}
+
+/// A copy of as many bytes as an algorithm moves, read and written apart: systems read four numbers for each that they
+/// write.
+class RowsCopy {
+ public:
+  RowsCopy(Bench& bench, const ButterflySettings& settings)
+      : kernel_("butterfly." + settings.algorithm),
+        reads_(settings.algorithm == "tridiagonal" ? 4 : 1),
+        count_(static_cast<std::uint64_t>(butterfly_moved_bytes(settings)) / (reads_ + 1) / sizeof(Quad)),
+        seed_(bench.fresh_seed()),
+        from_(bench.backend(), count_ * reads_),
+        to_(bench.backend(), count_) {
+    fill_random(bench.queue(), from_.data(), from_.size(), seed_);
+    // The best of three.
+    std::vector<Region> regions;
+    for (const unsigned width : widths)
+      regions.push_back(
+          [this, width](Queue& queue) { fold_quads(queue, from_.data(), to_.data(), count_, reads_, width); });
+    if (bench.backend() == Backend::cuda) width_ = widths[quickest(bench, regions)];
+  }
+  Contestant contestant() {
+    return {"copy",
+            [this](Queue& queue) {
+              TimedSpan span(queue, kernel_.c_str(), from_.bytes() + to_.bytes());
+              fold_quads(queue, from_.data(), to_.data(), count_, reads_, width_);
+              span.finish();
+            },
+            [this](Queue& queue) { fill_quads(queue, to_.data(), count_, poison_quad); },
+            [this](Queue& queue) { return all_folded(queue, to_.data(), count_, reads_, seed_); }};
+  }
+
+ private:
+  static constexpr unsigned widths[] = {1, 2, 4};
+  std::string kernel_;
+  unsigned reads_;
+  std::uint64_t count_, seed_;  ///< count_: quads that are written
+  Buffer<Quad> from_, to_;
+  unsigned width_ = 1;
+};
 
 class ButterflySuite : public TrackBench {
  public:
@@ -100,8 +151,7 @@ class ButterflySuite : public TrackBench {
         skip(figure_of(settings, name), why);
         continue;
       }
-      // Where a block holds a row nothing looks back.
-      if (n <= 12 && name.ends_with("/look_back")) continue;
+      if (!is_compared(curve.algorithm, n, name)) continue;
       unless_refused(
           [&] {
             const std::shared_ptr<Track> track = make_butterfly_track(bench().queue(), problem, name);
@@ -113,17 +163,22 @@ class ButterflySuite : public TrackBench {
           },
           [&] { return figure_of(settings, name); });
     }
+    if (all.empty()) return;
+    const auto work = all.front().track->need<RateFacet>().work();
+    RowsCopy copy(bench(), settings);
+    all.push_back(copy.contestant());
     const std::string kernel = "butterfly." + settings.algorithm;
     auto samples = measure_steps(bench(), all, kernel);
+    const Samples& copies = samples.back()[kernel];
     const auto vendor = std::find_if(all.begin(), all.end(), [](const Contestant& c) { return c.name == "vendor"; });
     for (std::size_t i = 0; i < all.size(); ++i) {
       Figure figure = figure_of(settings, all[i].name);
-      const auto work = all[i].track->need<RateFacet>().work();
       figure.unit = work.unit;
       set_rates(figure, samples[i][kernel], work.amount, 1);
       const auto peer = static_cast<std::size_t>(vendor - all.begin());
       if (peer < all.size() && peer != i) set_peer(figure, "vendor", samples[i][kernel], samples[peer][kernel]);
       set_rate_share(bench(), figure, "copy", butterfly_moved_bytes(settings) / work.amount);
+      if (all[i].track) set_copy(figure, samples[i][kernel], copies);
       add(std::move(figure));
     }
   }

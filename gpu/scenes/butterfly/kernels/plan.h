@@ -82,7 +82,8 @@ struct Crossing {
 struct PlanStep {
   Layout at;
   int first = 1, last = 0;
-  Crossing into;  ///< from the layout of the step before
+  Crossing into;   ///< from the layout of the step before
+  int launch = 0;  ///< that runs it; between two of them elements come through memory
 };
 
 /// Where the elements of a network are while its stages run, of blocks of 2^(p + l) elements.
@@ -97,12 +98,13 @@ struct Plan {
   Digits load, store;
 
   /// Appends a step, with the crossing into it.
-  constexpr void add(const Layout& at, int first, int last) {
+  constexpr void add(const Layout& at, int first, int last, int launch = 0) {
     PlanStep& next = step[steps];
     next.at = at;
     next.first = first;
     next.last = last;
-    if (steps > 0) {
+    next.launch = launch;
+    if (steps > 0 && step[steps - 1].launch == launch) {
       next.into.from = step[steps - 1].at;
       next.into.to = at;
       next.into.none = next.into.from == at;

@@ -22,6 +22,8 @@ class LongTransform : public Transform {
 /// Rows that are longer than a block, by blocks where they can be. Null: the variant goes by a run of stages a launch.
 std::unique_ptr<Transform> make_long_sort(Queue& queue, const ButterflySettings& settings,
                                           const ButterflyVariant& variant);
+std::unique_ptr<Transform> make_long_tuned_fft(Queue& queue, const ButterflySettings& settings,
+                                               const ButterflyVariant& variant);
 std::unique_ptr<Transform> make_tuned_sort(Queue& queue, const ButterflySettings& settings,
                                            const ButterflyVariant& variant);
 std::unique_ptr<Transform> make_long_systems(Queue& queue, const ButterflySettings& settings,

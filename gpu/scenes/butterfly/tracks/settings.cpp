@@ -11,6 +11,7 @@
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/networks/list.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
+#include "gpu/scenes/butterfly/tuned/fft_long.h"
 #include "gpu/scenes/butterfly/tuned/list.h"
 #include "gpu/scenes/butterfly/tuned/scan_plans.h"
 #include "gpu/scenes/butterfly/tuned/sort_plans.h"
@@ -22,29 +23,32 @@ const std::vector<ButterflyAlgorithm>& butterfly_algorithms() {
   static const std::vector<const char*> waves{"tones", "chirp", "impulse", "square", "noise", "drawn"};
   static const std::vector<ButterflyAlgorithm> all{
       {"fft", "FFT", "the discrete Fourier transform of complex rows", "lobeiras2016indexdigit", waves, "radix2,radix8",
-       true},
+       "index_digit/tuned", true},
       {"real_fft", "Real FFT", "of real rows, by a complex transform of half the length", "lobeiras2015bplg", waves,
-       "radix2,radix8", true},
+       "radix2,radix8", "index_digit/tuned", true},
       {"dct", "DCT", "the cosine transform of real rows (DCT-II; its inverse is DCT-III / 2N)", "lobeiras2015bplg",
-       waves, "radix2,radix8", true},
+       waves, "radix2,radix8", "index_digit/tuned", true},
       {"scan",
        "Scan",
        "prefix sums, products, maxima and compositions",
        "ladner1980prefix",
        {"ones", "walk", "noise", "drawn"},
-       "kogge_stone,brent_kung"},
+       "kogge_stone,brent_kung",
+       "ladner_fischer/tuned"},
       {"tridiagonal",
        "Tridiagonal",
        "systems of equations of three unknowns each",
        "wang1991divide",
        {"heat", "toeplitz", "dominant", "decoupled", "singular", "drawn"},
-       "cyclic_reduction,wang_mou"},
+       "cyclic_reduction,wang_mou",
+       "wang_mou/tuned"},
       {"sort",
        "Sort",
        "sorting networks on keys",
        "batcher1968sorting",
        {"shuffled", "reversed", "few", "sorted", "drawn"},
-       "bitonic,odd_even_merge"}};
+       "bitonic,odd_even_merge",
+       "bitonic/tuned"}};
   return all;
 }
 
@@ -96,6 +100,14 @@ std::optional<TunedLengths> tuned_lengths_of(const std::string& algorithm, const
   for_each_type(TunedFfts{}, [&]<class Plans>() {
     if (variant == Plans::key && (algorithm == "fft" || (is_fft(algorithm) && Plans::real)))
       found = {Plans::shapes.least(), Plans::shapes.most(), [](int n) { return Plans::shapes.mapping(n); }};
+    if (variant == Plans::key && algorithm == "fft" && Plans::long_rows) {
+      found->most = LongFft::most;
+      found->mapping = [](int n) {
+        if (n <= Plans::shapes.most()) return Plans::shapes.mapping(n);
+        const PassShape& first = long_ffts[n - LongFft::least].passes[0];
+        return NetworkMapping{n, first.p, first.p + first.l};
+      };
+    }
   });
   each_network(algorithm, [&]<class Network>() {
     const auto of_form = [&]<class Form>(Form) {
@@ -302,19 +314,31 @@ void check_butterfly_settings(const ButterflySettings& settings) {
   }
 }
 
-std::string butterfly_track_refusal(const std::string& algorithm, int n, const std::string& name) {
-  std::string why;
+namespace {
+
+/// From the least n of which a track has a plan to the most; nullopt: it is a general one, or a library's.
+std::optional<std::pair<int, int>> planned_lengths(const std::string& algorithm, int n, const std::string& name) {
   const bool interleaved = name.ends_with("/tuned/interleaved");
-  if (!interleaved && !name.ends_with("/tuned")) return why;
-  const std::string map = name.substr(0, name.find('/'));
-  const auto lengths = tuned_lengths_of(algorithm, map, interleaved);
-  if (!lengths) return why;
-  const int more = n - network_digits(algorithm, n), least = lengths->least + more, most = lengths->most + more,
-            nearest = std::clamp(n, least, most);
-  if (nearest != n)
-    why =
-        fmt::format("n is {}, and its plans are of n from {} to {}; choose n={}, or {}", n, least, most, nearest, map);
-  return why;
+  if (!interleaved && !name.ends_with("/tuned")) return std::nullopt;
+  const auto lengths = tuned_lengths_of(algorithm, name.substr(0, name.find('/')), interleaved);
+  if (!lengths) return std::nullopt;
+  const int more = n - network_digits(algorithm, n);
+  return std::pair(lengths->least + more, lengths->most + more);
+}
+
+}  // namespace
+
+int nearest_butterfly_n(const std::string& algorithm, int n, const std::string& name) {
+  const auto lengths = planned_lengths(algorithm, n, name);
+  return lengths ? std::clamp(n, lengths->first, lengths->second) : n;
+}
+
+std::string butterfly_track_refusal(const std::string& algorithm, int n, const std::string& name) {
+  const int nearest = nearest_butterfly_n(algorithm, n, name);
+  if (nearest == n) return {};
+  const auto [least, most] = *planned_lengths(algorithm, n, name);
+  return fmt::format("n is {}, and its plans are of n from {} to {}; choose n={}, or {}", n, least, most, nearest,
+                     name.substr(0, name.find('/')));
 }
 
 double butterfly_bytes(const ButterflySettings& settings, const std::string& track) {
@@ -329,12 +353,16 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
                        : settings.algorithm == "tridiagonal"                                      ? 16
                        : is_fft(settings.algorithm)                                               ? 8
                                                     : input_shape(settings).bytes;
-  const double work = variant.variant == "thomas"                                             ? 8
+  const bool tuned = variant.exchange == Exchange::tuned;
+  const double work = variant.variant == "thomas" ? 8
+                      : tuned                     ? (several && is_fft(settings.algorithm) ? value : 0)
                       : several && by_tiles && variant.variant == "bitonic"                   ? 0
                       : several && by_tiles && variant.variant == "wang_mou"                  ? 1.25 * value
                       : several && variant.variant != "serial" && variant.variant != "vendor" ? 2 * value
                                                                                               : 0;
-  return in + 2 * out + work * batch * std::ldexp(1., settings.n) + 8 * batch;
+  // Of each problem what is singular; of tuned systems also which are flagged, and a list of them.
+  const double of_problem = tuned && settings.algorithm == "tridiagonal" ? 24 : 8;
+  return in + 2 * out + work * batch * std::ldexp(1., settings.n) + of_problem * batch;
 }
 
 }  // namespace warploom

@@ -21,6 +21,7 @@ std::unique_ptr<Transform> tuned_fft(Queue& queue, const ButterflySettings& sett
 std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySettings& settings,
                                               const ButterflyVariant& variant) {
   if (variant.exchange == Exchange::tuned) {
+    if (variant.mapping.n > variant.mapping.s) return make_long_tuned_fft(queue, settings, variant);
     std::unique_ptr<Transform> made;
     for_each_type(TunedFfts{}, [&]<class Plans>() {
       if (variant.variant == Plans::key) made = tuned_fft<Plans>(queue, settings, variant);

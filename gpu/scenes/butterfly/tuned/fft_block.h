@@ -4,28 +4,10 @@
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/butterfly/kernels/fft_data.h"
 #include "gpu/scenes/butterfly/tuned/exchange.h"
+#include "gpu/scenes/butterfly/tuned/fft_window.h"
 #include "gpu/scenes/butterfly/tuned/turns.h"
 
 namespace warploom {
-
-/// a W_32^k, k from 0 to 15. Where k is known when the program is compiled, next to nothing of it is left.
-WARPLOOM_HD constexpr Complex times_thirty_second(Complex a, int k) {
-  constexpr float eighth = .70710678118654752f;
-  constexpr float cosines[] = {1.f,
-                               .98078528040323044f,
-                               .92387953251128676f,
-                               .83146961230254524f,
-                               .70710678118654752f,
-                               .55557023301960222f,
-                               .38268343236508977f,
-                               .19509032201612827f};
-  if (k == 0) return a;
-  if (k == 8) return {a.im, -a.re};
-  if (k == 4) return {eighth * (a.re + a.im), eighth * (a.im - a.re)};
-  if (k == 12) return {eighth * (a.im - a.re), -eighth * (a.re + a.im)};
-  const float re = k < 8 ? cosines[k] : -cosines[16 - k], im = k < 8 ? -cosines[8 - k] : -cosines[k - 8];
-  return {a.re * re - a.im * im, a.re * im + a.im * re};
-}
 
 /// Complex rows, in and out as they lie.
 struct ComplexRows {
@@ -230,23 +212,12 @@ struct TunedFft {
         [&](const Thread& thread, int i, int, const Complex& value) { own[thread].v[i] = value; });
   }
 
-  /// What a window's digits do to the registers of a thread: (u, v) becomes (u + v, (u - v) W) digit by digit, where W
-  /// is known but for what the digits below the window turn by; that is one product an element behind it.
+  /// What a window's digits do to the registers of a thread.
   template <int step, int window>
   WARPLOOM_HD void transform(const Thread& thread, Complex (&v)[items]) const {
     constexpr int low = shape.low(window), width = shape.windows[window],
                   bit = registers_of(step).bit_of(low);  // of the lowest digit; the others follow
-    WARPLOOM_UNROLL
-    for (int d = width - 1; d >= 0; --d) {
-      WARPLOOM_UNROLL
-      for (int i = 0; i < items; ++i) {
-        if (i >> (bit + d) & 1) continue;
-        const int j = i | 1 << (bit + d), turn = (i >> bit & ((1 << d) - 1)) << (4 - d);
-        const Complex u = v[i], apart = u - v[j];
-        v[i] = u + v[j];
-        v[j] = times_thirty_second(apart, turn);
-      }
-    }
+    pair_digits<width, bit>(v);
     if constexpr (low > 0) {
       static_assert(holds_lowest_digits(thread_of(step), low));
       constexpr int entries = turn_entries(shape, window);
@@ -259,22 +230,8 @@ struct TunedFft {
         power[1 << k] = pair[0];
         if (k + 1 < width) power[(2 << k) & ((1 << width) - 1)] = pair[1];
       }
-      // Each power as soon as it is made: the upper half of them need not be kept.
-      WARPLOOM_UNROLL
-      for (int k = 1; k < 1 << width; ++k) {
-        const int highest = k >= 16 ? 16 : k >= 8 ? 8 : k >= 4 ? 4 : k >= 2 ? 2 : 1;
-        if (k != highest) power[k] = power[k - highest] * power[highest];
-        WARPLOOM_UNROLL
-        for (int i = 0; i < items; ++i)
-          if (turns_by(i >> bit, width) == k) v[i] = v[i] * power[k];
-      }
+      turn_registers<width, bit>(v, power);
     }
-  }
-  /// The exponent of a register's power: the highest digit turns once, each lower one twice as often.
-  WARPLOOM_HD static constexpr int turns_by(int digits, int width) {
-    int k = 0;
-    for (int d = 0; d < width; ++d) k |= (digits >> d & 1) << (width - 1 - d);
-    return k;
   }
   template <int window>
   WARPLOOM_HD static constexpr std::uint32_t first_turn_of() {

@@ -9,7 +9,7 @@ namespace warploom {
 
 /// Digits of a transform in windows from the top, each of them a stage.
 struct FftShape {
-  static constexpr int most_windows = 6;
+  static constexpr int most_windows = 8;
   int n, p;                   ///< log2 of a row's elements, and of a thread's
   int windows[most_windows];  ///< digits of each; 0: none
   int l, least_blocks;        ///< log2 of a block's threads; blocks a multiprocessor should hold
@@ -100,12 +100,13 @@ constexpr FftShapes<most - least + 1> radix_shapes(int p) {
 }
 
 // A track is a structure here, and a line in list.h. `key`: the variant whose exchange `tuned` it is; `real`: it has
-// real and cosine transforms, too, by complex ones of half the length.
+// real and cosine transforms, too, by complex ones of half the length; `long_rows`: rows beyond those of a block, by
+// passes (fft_long.h).
 
 /// The fastest windows of each length. A new plan is a line.
 struct IndexDigitPlans {
   static constexpr const char* key = "index_digit";
-  static constexpr bool real = true;
+  static constexpr bool real = true, long_rows = true;
   static constexpr FftShapes<10> shapes{{
       {5, 3, {3, 2}, 7, 10, true},
       {6, 3, {3, 3}, 7, 10, true},
@@ -121,17 +122,17 @@ struct IndexDigitPlans {
 };
 struct Radix4Plans {
   static constexpr const char* key = "radix4";
-  static constexpr bool real = false;
+  static constexpr bool real = false, long_rows = false;
   static constexpr auto shapes = radix_shapes<5, 12>(2);
 };
 struct Radix8Plans {
   static constexpr const char* key = "radix8";
-  static constexpr bool real = false;
+  static constexpr bool real = false, long_rows = false;
   static constexpr auto shapes = radix_shapes<5, 13>(3);
 };
 struct Radix16Plans {
   static constexpr const char* key = "radix16";
-  static constexpr bool real = false;
+  static constexpr bool real = false, long_rows = false;
   static constexpr auto shapes = radix_shapes<5, 13>(4);
 };
 

@@ -36,7 +36,7 @@ Json steps_json(const Plan& plan) {
          {"thread", digits_json(step.at.thread)},
          {"words", step.into.none ? Json() : Json{{"order", digits_json(words.order)}, {"a", words.a}, {"b", words.b}}},
          {"in_warp", step.into.in_warp},
-         {"launch", 0}});
+         {"launch", step.launch}});
   }
   return all;
 }

@@ -1,0 +1,64 @@
+#pragma once
+#include "gpu/core/unroll.h"
+#include "gpu/scenes/butterfly/kernels/complex.h"
+
+// What a window of digits does to the registers of a thread that has them: (u, v) becomes (u + v, (u - v) W) digit by
+// digit, where W is known but for what the digits below the window turn by; that is one product an element behind it.
+namespace warploom {
+
+/// a W_32^k, k from 0 to 15. Where k is known when the program is compiled, next to nothing of it is left.
+WARPLOOM_HD constexpr Complex times_thirty_second(Complex a, int k) {
+  constexpr float eighth = .70710678118654752f;
+  constexpr float cosines[] = {1.f,
+                               .98078528040323044f,
+                               .92387953251128676f,
+                               .83146961230254524f,
+                               .70710678118654752f,
+                               .55557023301960222f,
+                               .38268343236508977f,
+                               .19509032201612827f};
+  if (k == 0) return a;
+  if (k == 8) return {a.im, -a.re};
+  if (k == 4) return {eighth * (a.re + a.im), eighth * (a.im - a.re)};
+  if (k == 12) return {eighth * (a.im - a.re), -eighth * (a.re + a.im)};
+  const float re = k < 8 ? cosines[k] : -cosines[16 - k], im = k < 8 ? -cosines[8 - k] : -cosines[k - 8];
+  return {a.re * re - a.im * im, a.re * im + a.im * re};
+}
+
+/// Pairs of the window's digits, of which the lowest is bit `bit` of a register's number; the others follow.
+template <int width, int bit, int items>
+WARPLOOM_HD void pair_digits(Complex (&v)[items]) {
+  WARPLOOM_UNROLL
+  for (int d = width - 1; d >= 0; --d) {
+    WARPLOOM_UNROLL
+    for (int i = 0; i < items; ++i) {
+      if (i >> (bit + d) & 1) continue;
+      const int j = i | 1 << (bit + d), turn = (i >> bit & ((1 << d) - 1)) << (4 - d);
+      const Complex u = v[i], apart = u - v[j];
+      v[i] = u + v[j];
+      v[j] = times_thirty_second(apart, turn);
+    }
+  }
+}
+
+/// The exponent of a register's power: the highest digit turns once, each lower one twice as often.
+WARPLOOM_HD constexpr int turns_by(int digits, int width) {
+  int k = 0;
+  for (int d = 0; d < width; ++d) k |= (digits >> d & 1) << (width - 1 - d);
+  return k;
+}
+/// The product behind a window. `power`: of the turn by the digits below it, the 2^k-th ones given.
+template <int width, int bit, int items>
+WARPLOOM_HD void turn_registers(Complex (&v)[items], Complex (&power)[1 << width]) {
+  // Each power as soon as it is made: the upper half of them need not be kept.
+  WARPLOOM_UNROLL
+  for (int k = 1; k < 1 << width; ++k) {
+    const int highest = k >= 16 ? 16 : k >= 8 ? 8 : k >= 4 ? 4 : k >= 2 ? 2 : 1;
+    if (k != highest) power[k] = power[k - highest] * power[highest];
+    WARPLOOM_UNROLL
+    for (int i = 0; i < items; ++i)
+      if (turns_by(i >> bit, width) == k) v[i] = v[i] * power[k];
+  }
+}
+
+}  // namespace warploom
