@@ -30,8 +30,8 @@ WARPLOOM_HD float saturated(float x) {
 #endif
 }
 
-/// 1 / x but for the last bit. A device takes its fast estimate and mends it once: of 0, of what is below 2^-126 and
-/// above 2^126 no number comes out.
+/// 1 / x but for the last bit. A device takes its fast estimate and mends it once: there no number comes out of 0, of
+/// what is below 2^-126 and of what is above 2^126.
 WARPLOOM_HD float quick_reciprocal(float x) {
 #ifdef __CUDA_ARCH__
   float near;

@@ -92,7 +92,9 @@ struct Plan {
   int n = 0, p = 0, l = 0;  ///< log2 of a row's elements, of a thread's, and of a block's threads
   int steps = 0;
   PlanStep step[most_steps] = {};
-  int seams = 0;  ///< barriers within steps: before others read what a warp put of its ends into words of their own
+  /// Stages from `first_seam` on, so many: before each of them there is one barrier more, as others read what a warp
+  /// put of its ends into words of their own.
+  int seams = 0, first_seam = 0;
   /// Of programs that are tuned, of addresses: what the bits of one stand for, before the first step and behind the
   /// last.
   Digits load, store;
@@ -127,15 +129,30 @@ struct Plan {
   /// barrier of the warp is enough.
   constexpr int block_barriers() const {
     int all = seams;
-    bool first = true, left = false;
-    for (int i = 0; i < steps; ++i) {
-      const Crossing& into = step[i].into;
-      if (into.none) continue;
-      all += !into.in_warp;
-      all += !first && (left || !into.in_warp);
-      left = !into.in_warp;
-      first = false;
-    }
+    for (int i = 0; i < steps; ++i) all += barriers_into(i);
+    return all;
+  }
+  /// Those of them that come before a stage; behind the last one they are its own.
+  constexpr int barriers_of(int stage) const {
+    const int of = step_of(stage);
+    int all = stage >= first_seam && stage < first_seam + seams;
+    if (stage == step[of].first) all += barriers_into(of);
+    if (of + 2 == steps && stage == step[of].last && step[of + 1].first > step[of + 1].last)
+      all += barriers_into(of + 1);
+    return all;
+  }
+  /// ... of the exchange into a step.
+  constexpr int barriers_into(int number) const {
+    const Crossing& into = step[number].into;
+    if (into.none) return 0;
+    int all = !into.in_warp, before = number - 1;
+    while (before >= 0 && step[before].into.none) --before;
+    if (before >= 0) all += !step[before].into.in_warp || !into.in_warp;
+    return all;
+  }
+  constexpr int exchanges() const {
+    int all = 0;
+    for (int i = 0; i < steps; ++i) all += !step[i].into.none;
     return all;
   }
 };

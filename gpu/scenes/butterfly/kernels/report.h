@@ -72,6 +72,7 @@ struct NetworkReport {
   std::vector<BankUse> banks;                   ///< of stages with an exchange, layouts of a stage together
   std::optional<KernelResources> resources;     ///< a device's
   std::shared_ptr<const Plan> tuned;            ///< of programs that were placed when they were compiled; null: general
+  /// Of a block, in the launch that does the most.
   std::uint64_t barriers() const {
     if (tuned) return static_cast<std::uint64_t>(tuned->block_barriers());
     return exchanges ? 2 * exchanges - 1 : 0;

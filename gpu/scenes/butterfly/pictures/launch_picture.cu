@@ -24,6 +24,9 @@ ThreadGrid board_of(const ButterflyTrack& track) {
   board.grid.y = static_cast<std::uint32_t>((board.count + board.grid.x - 1) / board.grid.x);
   board.grid.z = 1;
   board.by_rows = track.holder(0, 0, 0).has_value();
+  const auto& last = track.working_in_last_block();
+  board.has_last = !last.empty();
+  for (std::size_t i = 0; i < last.size(); ++i) board.last[i / 32] |= static_cast<std::uint32_t>(last[i]) << i % 32;
   board.working = board.by_rows ? track.problem().settings.batch : track.counts()->useful;
   return board;
 }

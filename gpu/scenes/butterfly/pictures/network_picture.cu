@@ -49,8 +49,13 @@ NetworkPlan NetworkPicture::plan() const {
   return plan;
 }
 
+std::uint32_t NetworkPicture::boxes_of_launches() const {
+  constexpr std::uint64_t most = 24;
+  return static_cast<std::uint32_t>(std::min(most, track_.network().launches));
+}
+
 std::array<double, 3> NetworkPicture::extent(const Looking&) const {
-  if (!has_stages()) return {static_cast<double>(track_.network().launches), 1, 1};
+  if (!has_stages()) return {static_cast<double>(boxes_of_launches()), 1, 1};
   const NetworkPlan plan = this->plan();
   return {plan.width(), plan.height(), 1};
 }
@@ -58,7 +63,9 @@ std::array<double, 3> NetworkPicture::extent(const Looking&) const {
 std::string NetworkPicture::caption() const {
   const NetworkReport& network = track_.network();
   if (!has_stages())
-    return network.launches > 1 ? std::to_string(network.launches) + " launches" : "a problem a thread";
+    return network.launches > 1     ? std::to_string(network.launches) + " launches"
+           : network.mapping.s == 0 ? "a problem a thread"
+                                    : "one launch; wires are drawn up to n = 12";
   return counted(static_cast<unsigned long long>(network.stages), "stage") + ", " +
          counted(network.exchanges, "exchange");
 }
@@ -173,8 +180,8 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) 
     for (std::size_t k = 0; k < stage.edges.size(); ++k)
       if (stage.edges[k]) farthest = k;
     cell(0, ways_of_data[farthest]);
-    const bool in_warps = network.tuned && network.tuned->step[network.tuned->step_of(j)].into.in_warp;
-    cell(1, {read.ideal == 0 || in_warps ? "0" : j == first ? "1" : "2"});
+    const int of_general = read.ideal == 0 ? 0 : j == first ? 1 : 2;
+    cell(1, {std::to_string(network.tuned ? network.tuned->barriers_of(j) : of_general)});
     cell(2, {read.taken > read.ideal ? std::to_string(read.taken / read.ideal) + "-way" : "none"});
   }
   return all;
@@ -183,13 +190,17 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) 
 /// What the boxes of PaintLaunches are.
 std::vector<PictureLabel> NetworkPicture::launch_labels() const {
   const NetworkReport& network = track_.network();
-  const auto launches = static_cast<double>(network.launches);
+  const std::uint32_t shown = boxes_of_launches();
+  const auto launches = static_cast<double>(shown);
   std::vector<PictureLabel> all;
-  for (int i = 0; i < static_cast<int>(network.launches); ++i) {
+  for (int i = 0; i < static_cast<int>(shown); ++i) {
     const std::string number = std::to_string(i + 1);
     all.push_back({{i + .12, .4}, {i + .88, .6}, {"launch " + number, number}});
   }
   std::vector<std::string> what{"each box is a launch, and runs some of the stages", "each box is a launch"};
+  if (shown < network.launches)
+    what.insert(what.begin(), "the first " + std::to_string(shown) + " of " + std::to_string(network.launches) +
+                                  " launches; each runs some of the stages");
   if (network.launches == 1) what = {"it runs all stages"};
   if (network.mapping.s == 0) what = {"each thread runs all stages of a problem", "a problem a thread"};
   all.push_back({{0, .9}, {launches, .9}, std::move(what), 1, 1});
@@ -306,9 +317,7 @@ bool NetworkPicture::upload_values(Queue& queue) {
 
 void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
   if (!has_stages()) {
-    paint_pixels(
-        queue, request,
-        PaintLaunches{static_cast<std::uint32_t>(track_.network().launches), PixelsOf(request), request.palette});
+    paint_pixels(queue, request, PaintLaunches{boxes_of_launches(), PixelsOf(request), request.palette});
     return;
   }
   const NetworkPlan plan = this->plan();

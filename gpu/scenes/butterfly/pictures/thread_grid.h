@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/core/bits.h"
 #include "gpu/pictures/grid_picture.h"
 #include "gpu/scenes/butterfly/pictures/pixels_of.h"
 
@@ -11,6 +12,9 @@ struct ThreadGrid {
   std::uint64_t count = 0;    ///< blocks
   std::uint64_t working = 0;  ///< the first so many rows of threads, or threads, work
   bool by_rows = false;
+  /// Of the last block the threads that work, a bit each, where they are not its first ones.
+  bool has_last = false;
+  std::uint32_t last[32] = {};
   static constexpr bool shows_warps = true;
 
   WARPLOOM_HD Index3 blocks() const { return grid; }
@@ -18,6 +22,10 @@ struct ThreadGrid {
   WARPLOOM_HD std::uint64_t number(Index3 at) const { return std::uint64_t{at.y} * grid.x + at.x; }
   WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
     const std::uint64_t before = number(at);
+    if (has_last) {
+      const std::uint32_t index = thread.y * size.x + thread.x;
+      return before + 1 < count || (before + 1 == count && last[index / 32] >> index % 32 & 1);
+    }
     return by_rows ? before * size.y + thread.y < working
                    : before * size.x * size.y + std::uint64_t{thread.y} * size.x + thread.x < working;
   }
@@ -26,6 +34,13 @@ struct ThreadGrid {
     own.visit = number(at);
     own.launched = own.visit < count;
     if (!own.launched) return own;
+    if (has_last) {
+      own.useful = size.x * size.y;
+      if (own.visit + 1 < count) return own;
+      own.useful = 0;
+      for (const std::uint32_t word : last) own.useful += bit_count(word);
+      return own;
+    }
     const std::uint64_t each = by_rows ? size.y : std::uint64_t{size.x} * size.y, before = own.visit * each,
                         there = working > before ? (working - before < each ? working - before : each) : 0;
     own.useful = static_cast<std::uint32_t>(by_rows ? there * size.x : there);

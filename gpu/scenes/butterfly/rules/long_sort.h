@@ -24,54 +24,29 @@ struct TileSortRule : SortRule<Network_> {
   WARPLOOM_HD Value turned(std::uint64_t tile) const { return descending >= 0 && tile >> descending & 1 ? ~0u : 0u; }
 };
 
+/// Launches of tiles of 2^s keys and of merges above them, of so many digits at most each.
+constexpr std::uint64_t sort_launches(int n, int s, int digits) {
+  std::uint64_t all = 1;
+  for (int k = s + 1; k <= n; ++k) all += 1 + static_cast<std::uint64_t>((k - s + digits - 1) / digits);
+  return all;
+}
+
 /// Of a bitonic merge of runs of 2^k some digits above those of a tile, each thread alone: 2^digits keys in its
-/// registers. Launched with row_shape of what is left of all keys.
-template <int digits>
+/// registers, of one column or of four that lie side by side. Launched with row_shape of the threads.
+template <int digits, unsigned columns = 1>
 struct MergeDigits {
   std::uint32_t* keys;
-  std::uint64_t threads;  ///< all keys >> digits
+  std::uint64_t threads;  ///< (all keys >> digits) / columns
   int n, k, low;          ///< of a row; of the runs; the lowest of the digits, from 1
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, threads, [&](std::uint64_t i) {
-      const std::uint64_t below = below_digit(low), first = (i & below) | (i & ~below) << digits;
-      std::uint32_t own[1 << digits];
-      WARPLOOM_UNROLL
-      for (int t = 0; t < 1 << digits; ++t) own[t] = keys[first | std::uint64_t(t) << (low - 1)];
-      const bool falls = k < n && first >> k & 1;
-      WARPLOOM_UNROLL
-      for (int half = 1 << (digits - 1); half > 0; half /= 2) {
-        WARPLOOM_UNROLL
-        for (int t = 0; t < 1 << digits; ++t) {
-          if (t & half) continue;
-          const std::uint32_t a = own[t], b = own[t | half];
-          const bool keeps = (a < b) != falls;
-          own[t] = keeps ? a : b;
-          own[t | half] = keeps ? b : a;
-        }
-      }
-      WARPLOOM_UNROLL
-      for (int t = 0; t < 1 << digits; ++t) keys[first | std::uint64_t(t) << (low - 1)] = own[t];
-    });
-  }
-};
-
-/// The same of four neighbouring columns: below the digits lie two more at least.
-template <int digits>
-struct MergeColumns {
-  std::uint32_t* keys;
-  std::uint64_t threads;  ///< all keys >> (digits + 2)
-  int n, k, low;          ///< as of MergeDigits
-
-  template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, threads, [&](std::uint64_t i) {
-      const std::uint64_t column = 4 * i, below = below_digit(low),
+      const std::uint64_t column = columns * i, below = below_digit(low),
                           first = (column & below) | (column & ~below) << digits;
-      Pack<std::uint32_t, 4> own[1 << digits];
+      Pack<std::uint32_t, columns> own[1 << digits];
       WARPLOOM_UNROLL
-      for (int t = 0; t < 1 << digits; ++t) own[t] = load_pack<4>(keys + (first | std::uint64_t(t) << (low - 1)));
+      for (int t = 0; t < 1 << digits; ++t) own[t] = load_pack<columns>(keys + (first | std::uint64_t(t) << (low - 1)));
       const bool falls = k < n && first >> k & 1;
       WARPLOOM_UNROLL
       for (int half = 1 << (digits - 1); half > 0; half /= 2) {
@@ -79,10 +54,11 @@ struct MergeColumns {
         for (int t = 0; t < 1 << digits; ++t) {
           if (t & half) continue;
           WARPLOOM_UNROLL
-          for (unsigned c = 0; c < 4; ++c) {
-            const std::uint32_t a = own[t][c], b = own[t | half][c], least = a < b ? a : b, most = a < b ? b : a;
-            own[t][c] = falls ? most : least;
-            own[t | half][c] = falls ? least : most;
+          for (unsigned c = 0; c < columns; ++c) {
+            const std::uint32_t a = own[t][c], b = own[t | half][c];
+            const bool keeps = (a < b) != falls;
+            own[t][c] = keeps ? a : b;
+            own[t | half][c] = keeps ? b : a;
           }
         }
       }

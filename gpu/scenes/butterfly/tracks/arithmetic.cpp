@@ -99,11 +99,27 @@ Lines back_lines(const NodeMade& node) {
   return {{"f = c / b", number(e.c / x.b)}, {"d - f d", number(e.d - e.c / x.b * x.d)}};
 }
 
+/// Of tuned systems, whose equations are divided by their diagonal. What stands outside a system has zeros.
+template <class Operand>
+Lines unit_lines(const NodeMade& node, const Equation<float>& e, const Operand* left, const Operand* right) {
+  const auto of = [](const Operand* one) {
+    return one ? value_of<Equation<float>>(*one) : Equation<float>{0, 1, 0, 0};
+  };
+  const auto before = of(left), behind = of(right);
+  if (node.variant->variant != "wang_mou")
+    return {{"r = 1 / (1 - a c - c a)", number(1 / (1 - e.a * before.c - e.c * behind.a))}};
+  // Behind the stages of all digits: rows between the ends of a thread.
+  if (node.stage > node.variant->mapping.n) return {{"d - a x - c x", number(e.d - e.a * before.d - e.c * behind.d)}};
+  const auto last = left ? before : e, first = right ? behind : e;
+  return {{"r = 1 / (1 - c a)", number(1 / (1 - last.c * first.a))}};
+}
+
 Lines system_lines(const NodeMade& node) {
   if (node.variant->variant == "ladner_fischer") return back_lines(node);
   const auto *left = with_role(node, 0), *own = with_role(node, 1), *right = with_role(node, 2);
   if (!own) return {};
   const auto e = value_of<Equation<float>>(*own);
+  if (node.variant->exchange == Exchange::tuned) return unit_lines(node, e, left, right);
   if (node.variant->variant == "wang_mou") {
     const auto network = network_of<WangMou>(node.variant->mapping.n);
     ZeroPivot ignored;

@@ -1,11 +1,16 @@
 // Systems that a tuned program leaves to the general one.
 #include "gpu/scenes/butterfly/tracks/flagged_systems.h"
 
+#include <algorithm>
+
 #include "gpu/core/scoped_member.h"
 
 namespace warploom {
 
 namespace {
+
+/// Of systems that are solved again at once: what they take stays small.
+constexpr std::uint64_t most_rows = 1u << 18;
 
 /// Launched with row_shape(batch).
 struct FindFlagged {
@@ -20,9 +25,9 @@ struct FindFlagged {
   }
 };
 
-/// ... with row_shape of all rows of the systems found.
+/// ... with row_shape of all rows of some of the systems found.
 struct TakeFlagged {
-  const std::uint64_t* found;
+  const std::uint64_t* found;  ///< from the first of them on
   std::uint64_t rows;
   SystemOrder order;
   const SystemRow* in;
@@ -30,7 +35,7 @@ struct TakeFlagged {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, rows, [&](std::uint64_t i) {
-      to[i] = in[order.at(found[1 + (i >> order.n)], i & ((std::uint64_t{1} << order.n) - 1))];
+      to[i] = in[order.at(found[i >> order.n], i & ((std::uint64_t{1} << order.n) - 1))];
     });
   }
 };
@@ -45,7 +50,7 @@ struct GiveFlagged {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, rows, [&](std::uint64_t i) {
-      const std::uint64_t row = i & ((std::uint64_t{1} << order.n) - 1), which = found[1 + (i >> order.n)];
+      const std::uint64_t row = i & ((std::uint64_t{1} << order.n) - 1), which = found[i >> order.n];
       out[order.at(which, row)] = unknowns[i];
       if (row == 0) singular[which] = from[i >> order.n];
     });
@@ -58,33 +63,48 @@ FlaggedSystems::FlaggedSystems(Queue& queue, const ButterflySettings& settings, 
     : settings_(settings),
       map_(variant.variant),
       order_{settings.n, settings.batch, variant.interleaved},
-      flags_(queue.backend(), settings.batch),
+      flags_(queue.backend(), settings.batch + 1),
       found_(queue.backend(), settings.batch + 1) {
   // Of the general program its own mapping.
   settings_.p = -1;
   settings_.s = 0;
 }
 
-void FlaggedSystems::solve(Queue& queue, const SystemRow* in, float* out, std::uint64_t* singular) const {
-  const ScopedUntimed aside(queue);
-  std::uint64_t count = 0;
-  zero_bytes(queue, found_.data(), sizeof count);
-  launch("butterfly.flagged", queue, row_shape(order_.batch), FindFlagged{flags_.data(), order_.batch, found_.data()});
-  download_bytes(queue, &count, found_.data(), sizeof count);
-  if (count == 0) return;
+FlaggedSystems::General& FlaggedSystems::general_for(Queue& queue, std::uint64_t count) {
+  const bool whole = count << order_.n >= most_rows;
+  General& own = general_[whole ? 0 : 1];
+  if (own.count == count) return own;
   ButterflySettings few = settings_;
   few.batch = count;
-  const auto general = make_transform(queue, few, butterfly_variant(few, find_butterfly_track(few.algorithm, map_)));
-  const std::uint64_t rows = count << order_.n;
-  const Buffer<SystemRow> taken(queue.backend(), rows);
-  const Buffer<float> unknowns(queue.backend(), rows);
-  const Buffer<std::uint64_t> no_answer(queue.backend(), count);
-  fill_with_ones(queue, no_answer.data(), no_answer.bytes());
-  launch("butterfly.flagged", queue, row_shape(rows), TakeFlagged{found_.data(), rows, order_, in, taken.data()});
-  general->run(queue, taken.data(), unknowns.data(), no_answer.data());
-  launch("butterfly.flagged", queue, row_shape(rows),
-         GiveFlagged{found_.data(), rows, order_, unknowns.data(), no_answer.data(), out, singular});
-  queue.wait();  // the buffers end here
+  own = {};
+  own.transform = make_transform(queue, few, butterfly_variant(few, find_butterfly_track(few.algorithm, map_)));
+  own.rows = Buffer<SystemRow>(queue.backend(), count << order_.n);
+  own.unknowns = Buffer<float>(queue.backend(), count << order_.n);
+  own.singular = Buffer<std::uint64_t>(queue.backend(), count);
+  own.count = count;
+  return own;
+}
+
+void FlaggedSystems::solve(Queue& queue, const SystemRow* in, float* out, std::uint64_t* singular) {
+  const ScopedUntimed aside(queue);
+  std::uint64_t any = 0, count = 0;
+  download_bytes(queue, &any, flags().any, sizeof any);
+  if (any == 0) return;
+  zero_bytes(queue, found_.data(), sizeof count);
+  launch("butterfly.flagged", queue, row_shape(order_.batch),
+         FindFlagged{flags().of_systems, order_.batch, found_.data()});
+  download_bytes(queue, &count, found_.data(), sizeof count);
+  const std::uint64_t most = std::max<std::uint64_t>(1, most_rows >> order_.n);
+  for (std::uint64_t first = 0; first < count; first += most) {
+    General& general = general_for(queue, std::min(most, count - first));
+    const std::uint64_t* const of_part = found_.data() + 1 + first;
+    const std::uint64_t rows = general.count << order_.n;
+    fill_with_ones(queue, general.singular.data(), general.singular.bytes());
+    launch("butterfly.flagged", queue, row_shape(rows), TakeFlagged{of_part, rows, order_, in, general.rows.data()});
+    general.transform->run(queue, general.rows.data(), general.unknowns.data(), general.singular.data());
+    launch("butterfly.flagged", queue, row_shape(rows),
+           GiveFlagged{of_part, rows, order_, general.unknowns.data(), general.singular.data(), out, singular});
+  }
 }
 
 }  // namespace warploom

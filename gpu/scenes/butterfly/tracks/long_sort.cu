@@ -61,12 +61,7 @@ class LongBitonic final : public LongTransform {
   }
   Sort sort_rule(const std::uint32_t* in, std::uint32_t* out) const { return rule_of<Sort>(in, out, 0); }
   Merge merge_rule(std::uint32_t* keys, int descending) const { return rule_of<Merge>(keys, keys, descending); }
-  std::uint64_t launches() const {
-    std::uint64_t all = 1;
-    for (int k = variant_.mapping.s + 1; k <= variant_.mapping.n; ++k)
-      all += 1 + static_cast<std::uint64_t>((k - variant_.mapping.s + most_digits - 1) / most_digits);
-    return all;
-  }
+  std::uint64_t launches() const { return sort_launches(variant_.mapping.n, variant_.mapping.s, most_digits); }
   void merge(Queue& queue, std::uint32_t* keys, int k, int low, int digits) {
     const std::uint64_t all = batch_ << variant_.mapping.n;
     const auto by = [&](auto count) {

@@ -224,8 +224,9 @@ std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings
   if constexpr (Network::serial) {
     return std::make_unique<SerialScanTransform<Operator>>(settings, op);
   } else {
-    if (TunedForm<Network>::there && variant.exchange == Exchange::tuned)
-      return std::make_unique<TunedScanTransform<Network, Operator>>(queue, settings, variant, op);
+    if constexpr (TunedForm<Network>::there)
+      if (variant.exchange == Exchange::tuned)
+        return std::make_unique<TunedScanTransform<Network, Operator>>(queue, settings, variant, op);
     return scan_by<Network>(queue, settings, variant, op);
   }
 }

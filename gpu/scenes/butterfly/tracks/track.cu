@@ -122,6 +122,7 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
     stages_.push_back({"butterfly.signal", {row_shape(batch * in_.elements)}, batch * in_.row_bytes(), false});
   output_stage_ = stages_.size();
   stages_.push_back({kernel_, {transform_->shape()}, batch * (in_.row_bytes() + out_.row_bytes()), false});
+  working_in_last_ = find_working_in_last();
   stated_ = counted_by_shape();
   if (report_.mapping.s != 0 && variant_.mapping.n <= variant_.mapping.s) {
     edges_ = transform_->edges();
@@ -146,6 +147,18 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
 
 ButterflyTrack::~ButterflyTrack() = default;
 
+std::vector<bool> ButterflyTrack::find_working_in_last() const {
+  const NetworkMapping& mapping = variant_.mapping;
+  if (!report_.tuned || mapping.n > mapping.s) return {};
+  const std::uint64_t rows = std::uint64_t{1} << mapping.threads_y(), left = (settings().batch - 1) % rows + 1;
+  const Plan& plan = *report_.tuned;
+  const Digits& of_thread = plan.step[plan.step_of(1)].at.thread;
+  std::vector<bool> works(std::size_t{1} << plan.l);
+  for (std::uint64_t e = 0; e < left << mapping.n; ++e)
+    works[gathered(of_thread, static_cast<std::uint32_t>(e))] = true;
+  return works;
+}
+
 Counts ButterflyTrack::counted_by_shape() const {
   Counts counts;
   const LaunchShape shape = transform_->shape();
@@ -155,6 +168,20 @@ Counts ButterflyTrack::counted_by_shape() const {
   const std::uint64_t of_problem = report_.mapping.s == 0 ? 1 : std::uint64_t{1} << variant_.mapping.threads_x();
   counts.useful = counts.useful_stated = batch * of_problem;
   counts.blocks = shape.block_count();
+  if (const auto& last = working_in_last_; !last.empty()) {
+    counts.blocks_useful = counts.blocks;
+    const std::uint64_t full = (counts.blocks - 1) * threads;
+    counts.useful = full;
+    counts.warps_full = full / warp_size;
+    for (std::size_t first = 0; first < last.size(); first += warp_size) {
+      const auto lanes = std::count(last.begin() + static_cast<std::ptrdiff_t>(first),
+                                    last.begin() + static_cast<std::ptrdiff_t>(first + warp_size), true);
+      counts.useful += static_cast<std::uint64_t>(lanes);
+      ++(lanes == 0 ? counts.warps_idle : lanes == warp_size ? counts.warps_full : counts.warps_partial);
+    }
+    counts.useful_stated = counts.useful;
+    return counts;
+  }
   counts.blocks_useful = std::min(counts.blocks, (counts.useful + threads - 1) / threads);
   // Useful threads come first in every block, and blocks without any do not come.
   const std::uint64_t warps = (threads + warp_size - 1) / warp_size;

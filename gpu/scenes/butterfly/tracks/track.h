@@ -80,6 +80,9 @@ class ButterflyTrack final : public Track,
   std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const override;
   /// Whose network is shown.
   std::uint64_t problem_shown() const { return settings().row; }
+  /// Of a tuned track whose blocks have whole rows, of the last of its blocks: a bit for each thread that has an
+  /// element. Empty: threads of other tracks work from the first of a block on.
+  const std::vector<bool>& working_in_last_block() const { return working_in_last_; }
   /// Its stages can be traced: a problem is a block's.
   bool tells_stages() const { return !edges_.empty(); }
   const ButterflyProblem& problem() const { return *problem_; }
@@ -145,6 +148,7 @@ class ButterflyTrack final : public Track,
             const RowShape& shape) const;
   /// Rows one after another, whatever way the track keeps them.
   std::vector<std::uint8_t> rows_of(Queue& queue, const Buffer<std::uint8_t>& buffer, const RowShape& shape);
+  std::vector<bool> find_working_in_last() const;
   Counts counted_by_shape() const;
   /// Over all rows: how far from the first track's, and how much of the systems is left.
   double worst_apart(Queue& queue, const ButterflyTrack& reference);
@@ -174,6 +178,7 @@ class ButterflyTrack final : public Track,
   std::vector<NetworkEdge> edges_;  ///< of networks that are shown
   std::vector<std::uint32_t> distances_;
   std::vector<std::int32_t> locations_;
+  std::vector<bool> working_in_last_;
   Counts stated_;
   /// The first problem without an answer and its row, of the two states.
   std::optional<Index3> zero_[2];

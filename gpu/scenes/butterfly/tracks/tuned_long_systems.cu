@@ -39,7 +39,7 @@ class LongTunedSystems final : public Transform {
     flagged_.solve(queue, rows, unknowns, singular);
   }
   std::optional<KernelResources> resources(const Queue& queue) const override {
-    UnitSystems of_tiles{nullptr, nullptr, nullptr, Form::tile, tiles()};
+    UnitSystems of_tiles{nullptr, nullptr, {}, Form::tile, tiles()};
     return resources_of(queue, Tiles{{of_tiles, {}}}, volume(shape().threads));
   }
   LaunchShape shape() const override { return row_of_blocks(tiles(), Tiles::log_threads); }
@@ -50,6 +50,7 @@ class LongTunedSystems final : public Transform {
     NetworkReport report = begun_report(network_of<WangMou>(settings_.n), variant_.mapping, tiles());
     Plan plan = SystemForm::plan_of(Form::tile, 0, Tiles::log_threads, tile.stages());
     plan.seams = Form::tile - SystemForm::digits_of_warp + 1;
+    plan.first_seam = SystemForm::digits_of_warp + 1;
     report.tuned = std::make_shared<const Plan>(plan);
     report.launches = 3;
     // Tiles twice, the first time without what leads back, and the ends without their lowest digit.
@@ -57,8 +58,11 @@ class LongTunedSystems final : public Transform {
     report.stages = 2 * tile.stages() - 1 + ends.stages() - 1;
     report.operators = ((2 * tile.nodes() - back) << of_row_) + ends.nodes() - lowest;
     report.word_bytes = sizeof(float);
-    report.exchanges = static_cast<std::uint64_t>(2 * plan.seams) + 4;
-    report.shared_bytes = Tiles{{{nullptr, nullptr, nullptr, Form::tile, 1}, {}}}.dynamic_shared_bytes();
+    // Rows come twice and leave once, ends of tiles come and leave; and between their warps there are seams, those of
+    // the first pass without what leads back.
+    const int of_ends = ends.n > SystemForm::digits_of_warp ? ends.n - SystemForm::digits_of_warp + 1 : 0;
+    report.exchanges = static_cast<std::uint64_t>(5 + 2 * plan.seams - 1 + of_ends);
+    report.shared_bytes = Tiles{{{nullptr, nullptr, {}, Form::tile, 1}, {}}}.dynamic_shared_bytes();
     return report;
   }
 

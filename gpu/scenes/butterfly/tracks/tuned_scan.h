@@ -75,8 +75,8 @@ class TunedScanTransform final : public Transform {
     NetworkReport report = begun_report(network_, variant_.mapping, blocks_of(variant_.mapping, batch_));
     report.tuned = std::make_shared<const Plan>(plan);
     report.word_bytes = sizeof(Value);
-    report.exchanges = plan.seams;
-    for (int i = 0; i < plan.steps; ++i) report.exchanges += !plan.step[i].into.none;
+    report.exchanges =
+        static_cast<std::uint64_t>(plan.exchanges() + (!by_neighbours && plan.n > StayingScan::digits_of_warp));
     if constexpr (!by_neighbours)
       if (variant_.looks_back) {
         // Nodes of all tiles, what a tile looks back at at least, and one an element where that joins it.
@@ -91,6 +91,7 @@ class TunedScanTransform final : public Transform {
       }
     with_program(nullptr, nullptr, [&](const auto& program) { report.shared_bytes = program.dynamic_shared_bytes(); });
     report.replicated = replicated();
+    if (!tells_stages()) return report;
     report.by_stage = stages_of(network_, places_, Exchange::tuned);
     const auto made = accesses();
     add_costs(report.by_stage, made, report.word_bytes);
@@ -99,18 +100,18 @@ class TunedScanTransform final : public Transform {
     return report;
   }
   std::vector<NetworkEdge> edges() const override {
-    if (variant_.looks_back) return {};
+    if (!tells_stages()) return {};
     return edges_of(network_, places_, Exchange::tuned);
   }
   std::vector<SharedAccess> accesses() const override {
-    if (variant_.looks_back) return {};
+    if (!tells_stages()) return {};
     if constexpr (by_neighbours)
       return planned_accesses(places_, sizeof(Value));
     else
       return total_accesses();
   }
   std::vector<std::int32_t> locations() const override {
-    if (variant_.looks_back) return {};
+    if (!tells_stages()) return {};
     return locations_of(places_, network_.stages(), accesses());
   }
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t*) override {
@@ -135,13 +136,22 @@ class TunedScanTransform final : public Transform {
   }
 
  private:
+  /// Of blocks that are traced: longer rows have more threads.
+  bool tells_stages() const {
+    return by_neighbours || (!variant_.looks_back && variant_.mapping.s == StayingScan::p + StayingScan::threads(0));
+  }
   Plan plan() const {
     const NetworkMapping& mapping = variant_.mapping;
     const int n = std::min(mapping.n, mapping.s), stages = network_of<Network>(n).stages();
+    Plan plan;
     if constexpr (by_neighbours)
-      return NeighbourScan::plan_of(n, stages, sizeof(Value));
+      plan = NeighbourScan::plan_of(n, stages, sizeof(Value));
     else
-      return StayingScan::plan_of(n, stages, mapping.s - mapping.p);
+      plan = StayingScan::plan_of(n, stages, mapping.s - mapping.p);
+    // The ticket of a tile, and its sum, both told to all threads.
+    constexpr int of_tiles = 3;
+    if (variant_.looks_back) plan.seams += of_tiles;
+    return plan;
   }
   ScanRows<Operator> rows(const void* in, void* out, std::uint64_t batch) const {
     return {op_, static_cast<const Value*>(in), static_cast<Value*>(out), settings_.n, batch, settings_.exclusive};

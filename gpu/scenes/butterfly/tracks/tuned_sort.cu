@@ -32,7 +32,7 @@ class TunedSorts : public Transform {
     NetworkReport report = begun_report(network_, variant_.mapping, blocks_of(variant_.mapping, batch_));
     report.tuned = std::make_shared<const Plan>(plan);
     report.word_bytes = sizeof(std::uint32_t);
-    for (int i = 0; i < plan.steps; ++i) report.exchanges += !plan.step[i].into.none;
+    report.exchanges = static_cast<std::uint64_t>(plan.exchanges());
     with_program(keys(nullptr, nullptr, 0),
                  [&](const auto& program) { report.shared_bytes = program.dynamic_shared_bytes(); });
     return report;
@@ -75,6 +75,7 @@ class TunedSortTransform final : public TunedSorts {
   LaunchShape shape() const override { return block_shape(variant_.mapping, batch_); }
   NetworkReport report() const override {
     NetworkReport report = TunedSorts::report();
+    if (!tells_stages()) return report;
     report.by_stage = stages_of(network_, places_, Exchange::tuned);
     const auto made = accesses();
     add_costs(report.by_stage, made, report.word_bytes);
@@ -82,9 +83,18 @@ class TunedSortTransform final : public TunedSorts {
     report.banks = bank_uses(made, report.word_bytes, WordLayout::planned, true);
     return report;
   }
-  std::vector<NetworkEdge> edges() const override { return edges_of(network_, places_, Exchange::tuned); }
-  std::vector<SharedAccess> accesses() const override { return planned_accesses(places_, sizeof(std::uint32_t)); }
-  std::vector<std::int32_t> locations() const override { return locations_of(places_, network_.stages(), accesses()); }
+  std::vector<NetworkEdge> edges() const override {
+    if (!tells_stages()) return {};
+    return edges_of(network_, places_, Exchange::tuned);
+  }
+  std::vector<SharedAccess> accesses() const override {
+    if (!tells_stages()) return {};
+    return planned_accesses(places_, sizeof(std::uint32_t));
+  }
+  std::vector<std::int32_t> locations() const override {
+    if (!tells_stages()) return {};
+    return locations_of(places_, network_.stages(), accesses());
+  }
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t*) override {
     constexpr int l = SortForm::threads(0);
     constexpr std::uint32_t items = 1u << SortForm::p;
@@ -96,6 +106,10 @@ class TunedSortTransform final : public TunedSorts {
                       out.data(), settings_.n, wanted.rows, told.view());
     return told.read(queue);
   }
+
+ private:
+  /// Of blocks that are traced: longer rows have more threads.
+  bool tells_stages() const { return variant_.mapping.s == SortForm::p + SortForm::threads(0); }
 };
 
 /// Tiles, then merges whose digits above a tile go by registers: four columns and up to four digits a launch.
@@ -113,9 +127,8 @@ class LongTunedSort final : public TunedSorts {
     }
     span.finish();
   }
-  LaunchShape shape() const override {
-    return tiles_shape((std::min(rows_at_once(), batch_) << settings_.n) >> variant_.mapping.s);
-  }
+  /// Of all rows, however many go at once.
+  LaunchShape shape() const override { return tiles_shape((batch_ << settings_.n) >> variant_.mapping.s); }
   NetworkReport report() const override {
     NetworkReport report = TunedSorts::report();
     report.launches = launches_of_rows() * ((batch_ + rows_at_once() - 1) / rows_at_once());
@@ -136,12 +149,7 @@ class LongTunedSort final : public TunedSorts {
     constexpr int kept = 23;  // log2 of keys: 32 MiB
     return settings_.n < kept ? std::uint64_t{1} << (kept - settings_.n) : 1;
   }
-  std::uint64_t launches_of_rows() const {
-    std::uint64_t all = 1;
-    for (int k = variant_.mapping.s + 1; k <= settings_.n; ++k)
-      all += 1 + static_cast<std::uint64_t>((k - variant_.mapping.s + most_digits - 1) / most_digits);
-    return all;
-  }
+  std::uint64_t launches_of_rows() const { return sort_launches(settings_.n, variant_.mapping.s, most_digits); }
   void sort_rows(Queue& queue, const std::uint32_t* in, std::uint32_t* keys, std::uint64_t rows) {
     const int n = settings_.n, s = variant_.mapping.s;
     const std::uint64_t count = rows << n;
@@ -162,8 +170,9 @@ class LongTunedSort final : public TunedSorts {
   template <int digits>
   void by_digits(Queue& queue, std::uint32_t* keys, std::uint64_t count, int k, int low, int wanted) {
     if (digits == wanted) {
-      const std::uint64_t threads = count >> (digits + 2);
-      launch(kernel_, queue, row_shape(threads), MergeColumns<digits>{keys, threads, settings_.n, k, low});
+      constexpr unsigned columns = 4;
+      const std::uint64_t threads = (count >> digits) / columns;
+      launch(kernel_, queue, row_shape(threads), MergeDigits<digits, columns>{keys, threads, settings_.n, k, low});
     } else if constexpr (digits < most_digits) {
       by_digits<digits + 1>(queue, keys, count, k, low, wanted);
     }

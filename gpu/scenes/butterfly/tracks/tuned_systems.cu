@@ -11,16 +11,12 @@ std::unique_ptr<Transform> make_tuned_systems(Queue& queue, const ButterflySetti
   };
   if (variant.variant == ParallelCyclicReduction::info.key)
     return made.template operator()<ParallelCyclicReduction, TunedPcr>();
-  switch (variant.mapping.s - SystemForm::p) {
-    case 7:
-      return made.template operator()<WangMou, WangMouOf<0, 7, false>::Program>();
-    case 8:
-      return made.template operator()<WangMou, WangMouOf<0, 8, false>::Program>();
-    case 9:
-      return made.template operator()<WangMouByEnds, WangMouOf<0, 9, true>::Program>();
-    default:
-      return made.template operator()<WangMouByEnds, WangMouOf<0, 10, true>::Program>();
-  }
+  using Form = TunedForm<WangMou>;
+  if (!Form::by_ends(settings.n))
+    return settings.n <= Form::tile ? made.template operator()<WangMou, WangMouOf<0, 7, false>::Program>()
+                                    : made.template operator()<WangMou, WangMouOf<0, 8, false>::Program>();
+  return settings.n < Form::most_in_block ? made.template operator()<WangMouByEnds, WangMouOf<0, 9, true>::Program>()
+                                          : made.template operator()<WangMouByEnds, WangMouOf<0, 10, true>::Program>();
 }
 
 }  // namespace warploom

@@ -28,8 +28,7 @@ class TunedSystems final : public Transform {
     flagged_.solve(queue, rows, unknowns, singular);
   }
   std::optional<KernelResources> resources(const Queue& queue) const override {
-    return resources_of(queue, Program<NoTrace>{{systems(nullptr, nullptr, batch_, nullptr), {}}},
-                        volume(shape().threads));
+    return resources_of(queue, Program<NoTrace>{{systems(nullptr, nullptr, batch_, {}), {}}}, volume(shape().threads));
   }
   LaunchShape shape() const override { return block_shape(variant_.mapping, batch_); }
   std::uint64_t bytes() const override { return flagged_.bytes(); }
@@ -39,9 +38,8 @@ class TunedSystems final : public Transform {
     NetworkReport report = begun_report(network_, variant_.mapping, variant_.mapping.blocks(batch_));
     report.tuned = std::make_shared<const Plan>(plan);
     report.word_bytes = sizeof(float);
-    report.exchanges = static_cast<std::uint64_t>(plan.seams);
-    for (int i = 0; i < plan.steps; ++i) report.exchanges += !plan.step[i].into.none;
-    report.shared_bytes = Program<NoTrace>{{systems(nullptr, nullptr, batch_, nullptr), {}}}.dynamic_shared_bytes();
+    report.exchanges = static_cast<std::uint64_t>(plan.seams + plan.exchanges());
+    report.shared_bytes = Program<NoTrace>{{systems(nullptr, nullptr, batch_, {}), {}}}.dynamic_shared_bytes();
     report.by_stage = stages_of(network_, places_, Exchange::tuned);
     const auto made = accesses();
     add_costs(report.by_stage, made, report.word_bytes);
@@ -60,12 +58,13 @@ class TunedSystems final : public Transform {
   TransformTrace trace(Queue& queue, const void* in, const Wanted& wanted, std::uint64_t*) override {
     const std::uint64_t all = wanted.rows << settings_.n;
     Buffer<float> out(queue.backend(), variant_.interleaved ? batch_ << settings_.n : all);
-    Buffer<std::uint64_t> flags(queue.backend(), wanted.rows);
+    Buffer<std::uint64_t> flags(queue.backend(), wanted.rows + 1);
     const TracedStages<SystemRow> told(queue, network_, wanted.problems, Program<NoTrace>::numbers(), 1u << l_,
                                        wanted.accesses, 1);
     launch("butterfly.trace", queue, block_shape(variant_.mapping, wanted.rows),
            Program<StageTrace<SystemRow>>{
-               {systems(static_cast<const SystemRow*>(in), out.data(), wanted.rows, flags.data()), told.view()}});
+               {systems(static_cast<const SystemRow*>(in), out.data(), wanted.rows, {flags.data() + 1, flags.data()}),
+                told.view()}});
     return told.read(queue);
   }
 
@@ -76,10 +75,11 @@ class TunedSystems final : public Transform {
 
   static Plan plan_of(const Network& network) {
     Plan plan = SystemForm::plan_of(network.n, f_, l_, network.stages());
+    plan.first_seam = digits_of_warp_ + 1;
     if (has_ends && network.n > digits_of_warp_) plan.seams = network.n - digits_of_warp_ + by_ends;
     return plan;
   }
-  UnitSystems systems(const SystemRow* in, float* out, std::uint64_t problems, std::uint64_t* flags) const {
+  UnitSystems systems(const SystemRow* in, float* out, std::uint64_t problems, const SystemFlags& flags) const {
     return {in, out, flags, settings_.n, problems, variant_.interleaved ? batch_ : 1};
   }
 

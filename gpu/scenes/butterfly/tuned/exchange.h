@@ -36,6 +36,18 @@ WARPLOOM_HD std::uint32_t element_in_step(const Thread& thread, int item) {
   return spread<of_thread>(thread.index) | parts.of[item];
 }
 
+/// Each thread's `to` becomes what of(thread) is in lane from(thread) of its warp, numbers of lanes modulo 32.
+template <class Group, class Value, class Of, class From>
+WARPLOOM_HD void shuffle_lanes(Group& group, Value& to, Of&& of, From&& from) {
+  Value sent;
+  typename Group::template PerThread<unsigned> lanes;
+  group.each([&](const Thread& thread) {
+    sent[thread] = of(thread);
+    lanes[thread] = from(thread) % warp_size;
+  });
+  group.shuffle(sent, lanes, to);
+}
+
 /// Whether the last exchange before a step left its warps; 0: there was none, 1: it did not, 2: it did.
 WARPLOOM_HD constexpr int exchanged_before(const Plan& plan, int step) {
   for (int i = step - 1; i >= 0; --i)

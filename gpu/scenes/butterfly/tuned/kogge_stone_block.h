@@ -91,13 +91,9 @@ struct TunedKoggeStone : ScanRows<Operator> {
   /// A register of each thread's lane `before` lanes before it; where its row has none, anything.
   template <class Group, class One>
   WARPLOOM_HD static void from_before(Group& group, Own<Group>& own, One& received, int item, unsigned before) {
-    One sent;
-    typename Group::template PerThread<unsigned> lanes;
-    group.each([&](const Thread& thread) {
-      sent[thread] = own[thread].v[item];
-      lanes[thread] = (thread.index - before) % warp_size;
-    });
-    group.shuffle(sent, lanes, received);
+    shuffle_lanes(
+        group, received, [&](const Thread& thread) { return own[thread].v[item]; },
+        [&](const Thread& thread) { return thread.index - before; });
   }
   template <int d, class Group>
   WARPLOOM_HD void in_thread(Group& group, Own<Group>& own, std::uint64_t first) const {

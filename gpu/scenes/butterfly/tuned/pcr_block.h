@@ -25,7 +25,7 @@ struct TunedPcr : SystemBlock<0, TunedForm<ParallelCyclicReduction>::l, Trace> {
   /// A register of the lane so many lanes behind, or, below 0, before.
   template <class Group, class Own, class One>
   WARPLOOM_HD static void from_lane(Group& group, Own& own, One& to, int item, int lanes) {
-    Block::shuffle(
+    shuffle_lanes(
         group, to, [&](const Thread& thread) { return own[thread].v[item]; },
         [&](const Thread& thread) { return thread.index + static_cast<unsigned>(lanes); });
   }

@@ -21,6 +21,7 @@ struct TunedScan : ScanRows<Operator> {
   static constexpr std::uint64_t threads_per_chunk = 1024;
   /// Of every pair of halves all of the upper half takes the last of the lower; else its last element alone.
   static constexpr bool all_of_half = std::is_same_v<Network, LadnerFischer>;
+  static_assert(all_of_half || std::is_same_v<Network, BrentKung>);
 
   Trace trace;
 
@@ -148,18 +149,6 @@ struct TunedScan : ScanRows<Operator> {
       });
   }
 
-  /// Each thread's `to` becomes what of(thread) is in lane from(thread) of its warp.
-  template <class Group, class Of, class From>
-  WARPLOOM_HD static void shuffle(Group& group, One<Group>& to, Of&& of, From&& from) {
-    One<Group> sent;
-    typename Group::template PerThread<unsigned> lanes;
-    group.each([&](const Thread& thread) {
-      sent[thread] = of(thread);
-      lanes[thread] = from(thread);
-    });
-    group.shuffle(sent, lanes, to);
-  }
-
   // Up: pairs of digit d, from 0 on: the last of the lower half joins the upper one.
   template <int d, class Group>
   WARPLOOM_HD void in_thread(Group& group, Own<Group>& own, std::uint64_t first) const {
@@ -184,7 +173,7 @@ struct TunedScan : ScanRows<Operator> {
     WARPLOOM_UNROLL
     for (int i = 0; i < items; i += 4) {
       One<Group> received;
-      shuffle(
+      shuffle_lanes(
           group, received, [&](const Thread& thread) { return own[thread].v[i + 3]; },
           [&](const Thread& thread) {
             const unsigned lane = thread.index % warp_size;
@@ -207,7 +196,7 @@ struct TunedScan : ScanRows<Operator> {
     for (int i = 0; i < items; i += 2 * half) {
       if constexpr (all_of_half) {
         One<Group> received;
-        shuffle(
+        shuffle_lanes(
             group, received, [&](const Thread& thread) { return own[thread].v[i + half - 1]; },
             [](const Thread&) { return last_lane; });
         group.each([&](const Thread& thread) {
@@ -348,7 +337,7 @@ struct TunedScan : ScanRows<Operator> {
     WARPLOOM_UNROLL
     for (int i = 0; i < items; i += 4) {
       One<Group> received;
-      shuffle(
+      shuffle_lanes(
           group, received, [&](const Thread& thread) { return sent_on<Group>(thread, own, before, i); },
           [](const Thread& thread) { return (thread.index - h) % warp_size; });
       group.each([&](const Thread& thread) {
@@ -385,7 +374,7 @@ struct TunedScan : ScanRows<Operator> {
     WARPLOOM_UNROLL
     for (int i = items - 4; i >= 0; i -= 4) {
       One<Group> received;
-      shuffle(
+      shuffle_lanes(
           group, received, [&](const Thread& thread) { return sent_on<Group>(thread, own, before, i); },
           [](const Thread& thread) { return (thread.index - 1) % warp_size; });
       group.each([&](const Thread& thread) { body(thread, i, received[thread]); });

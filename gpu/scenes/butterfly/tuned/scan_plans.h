@@ -31,6 +31,7 @@ struct StayingScan {
     plan.store = plan.load;
     plan.add(at, 1, stages);
     plan.seams = n > digits_of_warp;
+    plan.first_seam = digits_of_warp + 1;
     return plan;
   }
 };

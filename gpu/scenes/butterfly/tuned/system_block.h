@@ -6,11 +6,22 @@
 
 namespace warploom {
 
+/// What is told of systems that have no answer.
+struct SystemFlags {
+  std::uint64_t* of_systems = nullptr;  ///< (systems): 1 where an unknown is no finite number
+  std::uint64_t* any = nullptr;         ///< 1 where any is
+
+  WARPLOOM_HD void raise(std::uint64_t system) const {
+    relaxed_store(of_systems + system, std::uint64_t{1});
+    relaxed_store(any, std::uint64_t{1});
+  }
+};
+
 /// Systems on their way in and out, and tiles of long ones.
 struct UnitSystems {
   const SystemRow* in;
   float* out;
-  std::uint64_t* flagged;    ///< (problems): 1 where an unknown is no finite number
+  SystemFlags flags;
   int n;                     ///< log2 of the rows of a system, or of a tile
   std::uint64_t problems;    ///< that there are; or tiles
   std::uint64_t stride = 1;  ///< of interleaved systems: from row to row
@@ -87,7 +98,7 @@ struct SystemBlock {
       bool finite = true;
       WARPLOOM_UNROLL
       for (int i = 0; i < items; ++i) finite = finite && is_finite(own[thread].v[i].d);
-      if (!finite) relaxed_store(systems.flagged + (problem(group, thread) >> systems.of_row), std::uint64_t{1});
+      if (!finite) systems.flags.raise(problem(group, thread) >> systems.of_row);
     });
     if constexpr (f == 0) {
       before_exchange<true>(group, 1);
@@ -124,17 +135,6 @@ struct SystemBlock {
                      SystemRow{e.a, 1, e.c, e.d});
         }
       });
-  }
-  /// Each thread's `to` becomes what of(thread) is in lane from(thread) of its warp.
-  template <class Group, class Value, class Of, class From>
-  WARPLOOM_HD static void shuffle(Group& group, Value& to, Of&& of, From&& from) {
-    Value sent;
-    typename Group::template PerThread<unsigned> lanes;
-    group.each([&](const Thread& thread) {
-      sent[thread] = of(thread);
-      lanes[thread] = from(thread) % warp_size;
-    });
-    group.shuffle(sent, lanes, to);
   }
 
  private:

@@ -14,6 +14,12 @@ struct UnitEquation {
   WARPLOOM_HD void set_word(int w, float value) { (w == 0 ? a : w == 1 ? c : d) = value; }
 };
 
+/// ... of a divisor that comes of a difference: one so near to 0 that rounding may have made it is as 0, no number.
+/// Divisors of regular systems of 2^20 rows may be as small as 2^-19.
+WARPLOOM_HD float reciprocal_of_difference(float divisor) {
+  return fabsf(divisor) < 0x1p-21f ? nanf("") : quick_reciprocal(divisor);
+}
+
 WARPLOOM_HD UnitEquation unit(const SystemRow& row) {
   const float r = quick_reciprocal(row.b);
   return {row.a * r, row.c * r, row.d * r};
@@ -26,7 +32,7 @@ struct SeamSide {
 };
 /// `last` and `first` of the blocks before and behind the seam; what the upper block, that behind, loses, or the lower.
 WARPLOOM_HD SeamSide seam_side(const UnitEquation& last, const UnitEquation& first, bool upper) {
-  const float r = quick_reciprocal(1 - last.c * first.a);
+  const float r = reciprocal_of_difference(1 - last.c * first.a);
   if (upper) return {-last.c * first.c * r, last.a * r, (last.d - last.c * first.d) * r};
   return {-first.a * last.a * r, first.c * r, (first.d - first.a * last.d) * r};
 }
@@ -39,7 +45,7 @@ WARPLOOM_HD void lose(UnitEquation& e, const SeamSide& side, bool upper) {
 
 /// The neighbours' unknowns leave an equation, theirs come in; one that is not there has zeros.
 WARPLOOM_HD UnitEquation reduced(const UnitEquation& left, const UnitEquation& own, const UnitEquation& right) {
-  const float r = quick_reciprocal(1 - own.a * left.c - own.c * right.a);
+  const float r = reciprocal_of_difference(1 - own.a * left.c - own.c * right.a);
   return {-own.a * left.a * r, -own.c * right.c * r, (own.d - own.a * left.d - own.c * right.d) * r};
 }
 

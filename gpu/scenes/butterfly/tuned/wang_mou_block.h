@@ -108,10 +108,10 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
       typename Group::template PerThread<UnitEquation> last, first;
       // The last lane before the seam, and the first behind it.
       const auto before = [](const Thread& thread) { return (lane_of_row(thread) & ~(2 * h - 1)) + h - 1; };
-      this->shuffle(
+      shuffle_lanes(
           group, last, [&](const Thread& thread) { return rows[thread].v[count - 1]; },
           [&](const Thread& thread) { return before(thread) << f | Block::column(thread); });
-      this->shuffle(
+      shuffle_lanes(
           group, first, [&](const Thread& thread) { return rows[thread].v[0]; },
           [&](const Thread& thread) { return (before(thread) + 1) << f | Block::column(thread); });
       group.each([&](const Thread& thread) {
@@ -201,10 +201,10 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
     static_assert(f == 0);
     const int stage = systems.n + 1, set = crosses_warps() ? (systems.n - digits_of_warp) % 2 : 0;
     typename Group::template PerThread<UnitEquation> before, behind;
-    this->shuffle(
+    shuffle_lanes(
         group, before, [&](const Thread& thread) { return ends[thread].v[1]; },
         [](const Thread& thread) { return thread.index - 1; });
-    this->shuffle(
+    shuffle_lanes(
         group, behind, [&](const Thread& thread) { return ends[thread].v[0]; },
         [](const Thread& thread) { return thread.index + 1; });
     if (crosses_warps()) {
