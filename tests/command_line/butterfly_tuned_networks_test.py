@@ -1,6 +1,7 @@
 """Tuned scans, sorts and systems: their values after every stage, and that they do what their plans say."""
 
 import math
+import random
 
 from butterfly_oracle import combine, omega, signed
 from files import write_array
@@ -134,6 +135,16 @@ class TunedSystems(TunedTest):
                     self.assertTrue(all(math.isnan(v) for v in outputs[2]))
                     for problem in (0, 1, 3):
                         self.assertLessEqual(omega(self.rows(i, "input")[problem], outputs[problem]), 3e-5 if problem == 1 else 2e-6)  # of 16 bits
+
+    def test_systems_without_an_answer_are_found_as_by_the_general_program(self):
+        rows, n, rng = [], 6, random.Random(3)
+        for _ in range(60):  # two equations of whole numbers that are multiples of each other
+            p, q, u = (rng.randint(1, 20) for _ in range(3))
+            rows += [0, p, q, 1, p * u, q * u, 0, 2, 0, 4, 1, 1] + [1, 4, 1, 1] * ((1 << n) - 3)
+        write_array(self.folder / "rows.npy", "<f4", (60, 1 << n, 4), rows)
+        self.butterfly(code=3, algorithm="tridiagonal", signal="rows.npy", tracks=["wang_mou", *SYSTEMS])
+        for i in range(4):
+            self.assertTrue(all(math.isnan(x) for row in self.rows(i, "output") for x in row))
 
     def test_each_stage_has_equations_of_the_solution(self):
         for n in (5, 9, 12) if Settings.quick else (5, 6, 8, 9, 10, 11, 12):

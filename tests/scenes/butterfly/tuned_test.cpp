@@ -7,9 +7,15 @@
 #include <set>
 
 #include "gpu/core/checked_group.h"
+#include "gpu/scenes/butterfly/rules/scan.h"
 #include "gpu/scenes/butterfly/tuned/fft_block.h"
+#include "gpu/scenes/butterfly/tuned/fft_long.h"
 #include "gpu/scenes/butterfly/tuned/fft_network.h"
 #include "gpu/scenes/butterfly/tuned/list.h"
+#include "gpu/scenes/butterfly/tuned/pcr_block.h"
+#include "gpu/scenes/butterfly/tuned/scan_block.h"
+#include "gpu/scenes/butterfly/tuned/sort_block.h"
+#include "gpu/scenes/butterfly/tuned/wang_mou_block.h"
 #include "tests/files/files.h"
 
 // Plans whose digits are placed when the program is compiled, and what runs them.
@@ -174,6 +180,121 @@ TEST(Tuned, ABarrierOfAWarpThatIsMissingIsFound) {
   const auto said = message_of<GroupError>([] { error_of_a_block<IndexDigit<9>, WithoutWarpBarriers>(false); });
   EXPECT_NE(said.find("since the last barrier"), std::string::npos) << said;
   EXPECT_EQ(said.find("of the block"), std::string::npos) << "both are of one warp: " << said;
+}
+
+/// Plans of scans, sorts, systems and passes: each element of a block has a place of its own, and no exchange loses a
+/// wavefront.
+void check_plan(const Plan& plan, int word_bytes) {
+  for (int i = 0; i < plan.steps; ++i) {
+    const PlanStep& step = plan.step[i];
+    std::set<int> digits;
+    for (int k = 0; k < step.at.registers.count; ++k) digits.insert(step.at.registers.at[k]);
+    for (int k = 0; k < step.at.thread.count; ++k) digits.insert(step.at.thread.at[k]);
+    ASSERT_EQ(step.at.registers.count, plan.p);
+    ASSERT_EQ(step.at.thread.count, plan.l);
+    ASSERT_EQ(digits.size(), static_cast<std::size_t>(plan.p + plan.l)) << plan.n << ", step " << i;
+    const Crossing& into = step.into;
+    if (into.none) continue;
+    EXPECT_EQ(wavefronts_lost(exchanging_thread(into.from, into.in_warp), into.words, word_bytes), 0) << plan.n << i;
+    EXPECT_EQ(wavefronts_lost(exchanging_thread(into.to, into.in_warp), into.words, word_bytes), 0) << plan.n << i;
+  }
+}
+
+TEST(Tuned, PlansOfOtherNetworksHoldWhatThoseOfTransformsDo) {
+  for (int n = StayingScan::least; n <= StayingScan::most_in_block; ++n)
+    check_plan(StayingScan::plan_of(n, n, StayingScan::threads(n)), 4);
+  for (int n = NeighbourScan::least; n <= NeighbourScan::most; ++n)
+    for (const int bytes : {4, 8}) check_plan(NeighbourScan::plan_of(n, n, bytes), bytes);
+  for (int n = SortForm::least; n <= SortForm::most_in_block; ++n) {
+    const Plan plan = SortForm::plan_of(n, SortForm::threads(n));
+    check_plan(plan, 4);
+    EXPECT_EQ(plan.step[plan.steps - 1].first, n * (n + 1) / 2 + 1);
+    // What compares is in registers, but for the lowest digit of a lane.
+    for (int i = 1; i + 1 < plan.steps; ++i)
+      for (int stage = plan.step[i].first; stage <= plan.step[i].last; ++stage) {
+        const int digit = SortStages::step(stage).j - 1;
+        EXPECT_TRUE(plan.step[i].at.registers.bit_of(digit) >= 0 || plan.step[i].at.thread.bit_of(digit) == 0)
+            << n << ", stage " << stage;
+      }
+  }
+  for (int n = TunedForm<WangMou>::least; n <= TunedForm<WangMou>::most_in_block; ++n)
+    check_plan(SystemForm::plan_of(n, 0, TunedForm<WangMou>::threads(n), n), 4);
+  for (int n = InterleavedForm<WangMou>::least; n <= InterleavedForm<WangMou>::most; ++n) {
+    const int f = InterleavedForm<WangMou>::systems(n);
+    check_plan(SystemForm::plan_of(n, f, n + f - SystemForm::p, n), 4);
+  }
+  for_each_type(PassShapes{}, []<class Tuned>() { check_plan(Tuned::plan, 8); });
+}
+
+/// Passes of a row's length pair each of its digits once, from the highest to the lowest.
+TEST(Tuned, PassesOfLongRowsHaveAllDigits) {
+  for (int n = LongFft::least; n <= LongFft::most; ++n) {
+    const LongFft& all = long_ffts[n - LongFft::least];
+    int high = n;
+    for (int i = 0; i < all.count; ++i) {
+      const FftPass pass = pass_of(n, i);
+      EXPECT_EQ(pass.high(), high) << n;
+      EXPECT_EQ(pass.shape.is_last, i + 1 == all.count) << n;
+      if (!pass.shape.is_last) {
+        EXPECT_GE(pass.low, pass.shape.riders) << n << ": columns are digits below";
+      }
+      high = pass.low;
+    }
+    EXPECT_EQ(high, 0) << n;
+  }
+}
+
+/// A group that counts the barriers of its block.
+struct CountingGroup : CheckedGroup {
+  using CheckedGroup::CheckedGroup;
+  void barrier() {
+    ++barriers;
+    CheckedGroup::barrier();
+  }
+  int barriers = 0;
+};
+template <class Program>
+int barriers_of(const Program& program) {
+  CountingGroup::Dynamic dynamic(program.dynamic_shared_bytes());
+  CountingGroup group("test.tuned", {0, 0, 0}, 0, {Program::exact_threads, 1, 1}, dynamic);
+  program(group);
+  return group.barriers;
+}
+
+TEST(Tuned, BarriersAreThoseThatAreTold) {
+  const auto in_all = [](const Plan& plan, int stages) {
+    int all = 0;
+    for (int j = 1; j <= stages; ++j) all += plan.barriers_of(j);
+    return all;
+  };
+  std::vector<std::uint32_t> keys(1u << 12), sorted(keys.size());
+  for (int n = 5; n <= 12; ++n) {
+    const Plan plan = SortForm::plan_of(n, 7);
+    EXPECT_EQ(barriers_of(TunedSort<7>{keys.data(), sorted.data(), n, keys.size(), -1, false, {}}),
+              plan.block_barriers())
+        << n;
+    EXPECT_EQ(in_all(plan, n * (n + 1) / 2), plan.block_barriers()) << n;
+    const Plan scan = StayingScan::plan_of(n, n, 7);
+    using Scan = TunedScan<LadnerFischer, WordOperator, 7>;
+    const ScanRows<WordOperator> rows{{}, keys.data(), sorted.data(), n, keys.size() >> n, false};
+    EXPECT_EQ(barriers_of(Scan{rows, {}}), scan.block_barriers()) << n;
+    EXPECT_EQ(in_all(scan, n), scan.block_barriers()) << n;
+  }
+  std::vector<SystemRow> equations(1u << 12, SystemRow{-1, 4, -1, 1});
+  std::vector<float> unknowns(equations.size());
+  std::vector<std::uint64_t> flags(equations.size() / 32 + 1);
+  const auto solve = [&]<class Program>(int n, int seams) {
+    const UnitSystems systems{equations.data(), unknowns.data(), {flags.data() + 1, flags.data()}, n, 1};
+    EXPECT_EQ(barriers_of(Program{{systems, {}}}), seams) << n;
+    // x of -1, 4, -1 and 1 is a half where no end is near.
+    EXPECT_NEAR(unknowns[std::size_t{1} << (n - 1)], .5, 1e-6) << n;
+    EXPECT_EQ(flags[0], 0u);
+  };
+  solve.operator()<TunedWangMou<0, 7, false>>(8, 0);
+  solve.operator()<TunedWangMou<0, 7, false>>(10, 2);
+  solve.operator()<TunedWangMou<0, 8, false>>(11, 3);
+  solve.operator()<TunedWangMou<0, 9, true>>(12, 5);
+  solve.operator()<TunedPcr<>>(8, 0);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "gpu/scenes/butterfly/pictures/network_values.h"
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
+#include "gpu/tracks/facets/counted.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
 #include "viewer/model/commands.h"
@@ -140,6 +141,40 @@ TEST_F(UiNetworkWords, TunedTracksAreOfferedWhereTheyHavePlans) {
   EXPECT_EQ(why("radix4"), "");
 }
 
+/// Every tuned track is drawn at every length that it has, its stages or its launches.
+TEST_F(UiNetworkWords, TunedTracksAreDrawnAtEveryLength) {
+  struct Case {
+    const char *algorithm, *track;
+    int last_told;  ///< the longest rows whose stages are told
+    std::vector<int> lengths;
+  };
+  const Case all[] = {{"fft", "index_digit/tuned", 14, {5, 12, 14, 15, 17}},
+                      {"scan", "ladner_fischer/tuned", 12, {5, 11, 12, 13, 14, 16}},
+                      {"scan", "brent_kung/tuned", 12, {12, 14}},
+                      {"scan", "kogge_stone/tuned", 9, {5, 9}},
+                      {"sort", "bitonic/tuned", 12, {5, 8, 13, 14, 15}},
+                      {"tridiagonal", "wang_mou/tuned", 13, {5, 9, 12, 13, 15}},
+                      {"tridiagonal", "wang_mou/tuned/interleaved", 9, {5, 7, 9}},
+                      {"tridiagonal", "parallel_cyclic_reduction/tuned", 8, {5, 8}}};
+  for (const auto& [algorithm, track, last_told, lengths] : all)
+    for (const int n : lengths) {
+      SCOPED_TRACE(testing::Message() << track << ", n = " << n);
+      d.show({{"algorithm", std::string(algorithm)}, {"n", std::int64_t{6}}});
+      d.show({{"n", std::int64_t{n}}, {"batch", std::int64_t{3}}, {"tracks", std::vector<std::string>{track}}});
+      Track& shown = d.simulation().track(0);
+      for (const std::size_t picture : {0u, 1u}) paint(*shown.pictures()[picture], 320, 200);
+      const auto counts = shown.need<Counted>().counts();
+      EXPECT_LE(counts->useful, counts->launched);
+      EXPECT_EQ(counts->warps_full + counts->warps_partial + counts->warps_idle, counts->launched / 32);
+      const NetworkReport& network = shown.need<NetworkFacet>().network();
+      ASSERT_TRUE(network.tuned);
+      EXPECT_EQ(network.by_stage.empty(), n > last_told);
+      if (!network.by_stage.empty()) {
+        EXPECT_GE(counts->useful, 3u * network.by_stage[0].active);
+      }
+    }
+}
+
 /// The tuned track comes first and the library beside it; where n has no tuned form, the nearest n that has.
 TEST_F(UiNetworkWords, TheVendorStandsBesideTheTunedTrack) {
   const Command& command = *find_command(std::string("compare_vendor"));
@@ -150,6 +185,7 @@ TEST_F(UiNetworkWords, TheVendorStandsBesideTheTunedTrack) {
   EXPECT_EQ(d.model.scene().tracks(), tracks("ladner_fischer/tuned"));
   EXPECT_FALSE(d.model.notice_is_error) << d.model.notice;
   d.show({{"algorithm", std::string("sort")}, {"n", std::int64_t{3}}});
+  const auto of_sorts = d.model.scene().tracks();
   carry_out(d.model, command);
   d.frames(3);
   EXPECT_EQ(d.model.scene().tracks(), tracks("bitonic/tuned"));
@@ -157,9 +193,9 @@ TEST_F(UiNetworkWords, TheVendorStandsBesideTheTunedTrack) {
   EXPECT_EQ(d.simulation().track(0).extent().x, 32u);
   d.model.undo();
   d.frames(3);
-  EXPECT_EQ(d.model.scene().tracks().size(), 2u);
-  EXPECT_NE(d.model.scene().tracks()[1], "vendor") << "one step of undo";
+  EXPECT_EQ(d.model.scene().tracks(), of_sorts) << "one step of undo";
   // Where there is no library, why is told, and what is shown stays.
+  d.show({{"tracks", std::vector<std::string>{"bitonic"}}});
   d.show({{"algorithm", std::string("dct")}});
   const auto before = d.model.scene().tracks();
   if (vendor_missing(Backend::cpu, "dct").empty()) return;

@@ -98,9 +98,9 @@ std::optional<TunedLengths> tuned_lengths_of(const std::string& algorithm, const
                                              bool interleaved = false) {
   std::optional<TunedLengths> found;
   for_each_type(TunedFfts{}, [&]<class Plans>() {
-    if (variant == Plans::key && (algorithm == "fft" || (is_fft(algorithm) && Plans::real)))
+    if (!interleaved && variant == Plans::key && (algorithm == "fft" || (is_fft(algorithm) && Plans::real)))
       found = {Plans::shapes.least(), Plans::shapes.most(), [](int n) { return Plans::shapes.mapping(n); }};
-    if (variant == Plans::key && algorithm == "fft" && Plans::long_rows) {
+    if (found && algorithm == "fft" && variant == Plans::key && Plans::long_rows) {
       found->most = LongFft::most;
       found->mapping = [](int n) {
         if (n <= Plans::shapes.most()) return Plans::shapes.mapping(n);

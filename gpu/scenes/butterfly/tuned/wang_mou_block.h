@@ -168,7 +168,7 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
       group.each([&](const Thread& thread) {
         const unsigned in_row = warp_of_row(thread), before = thread.index / warp_size - (in_row & both) + h - 1;
         const bool upper = in_row & h;
-        UnitEquation last, first;
+        UnitEquation last{}, first{};
         WARPLOOM_UNROLL
         for (int w = 0; w < words; ++w) {
           last.set_word(w, end_of(group, thread, shared, stage, set, 0, w, before));
