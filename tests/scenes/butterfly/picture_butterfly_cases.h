@@ -20,6 +20,8 @@ inline std::vector<Case> butterfly_cases() {
       {"butterfly_small", with({"n=3"}), 900, 600},
       {"butterfly_four", with({"n=4", "tracks=radix2/shuffle,radix4/global,radix16/shared/swizzled,index_digit"})},
       part_of("butterfly_tuned", with({"n=6", "tracks=index_digit,index_digit/tuned"})),
+      part_of("butterfly_tuned_sort", with({"algorithm=sort", "n=6", "tracks=bitonic,bitonic/tuned"})),
+      part_of("butterfly_tuned_systems", with({"algorithm=tridiagonal", "n=6", "tracks=wang_mou,wang_mou/tuned"})),
       part_of("butterfly_long", with({"n=10", "batch=8", "signal=chirp"})),
       part_of("butterfly_scan", with({"algorithm=scan", "n=4", "signal=walk"})),
       part_of("butterfly_sort", with({"algorithm=sort", "n=4"})),
