@@ -50,8 +50,7 @@ NetworkPlan NetworkPicture::plan() const {
 }
 
 std::uint32_t NetworkPicture::boxes_of_launches() const {
-  constexpr std::uint64_t most = 24;
-  return static_cast<std::uint32_t>(std::min(most, track_.network().launches));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(24, track_.network().launches));
 }
 
 std::array<double, 3> NetworkPicture::extent(const Looking&) const {
@@ -190,20 +189,19 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) 
 /// What the boxes of PaintLaunches are.
 std::vector<PictureLabel> NetworkPicture::launch_labels() const {
   const NetworkReport& network = track_.network();
-  const std::uint32_t shown = boxes_of_launches();
-  const auto launches = static_cast<double>(shown);
+  const int shown = static_cast<int>(boxes_of_launches());
   std::vector<PictureLabel> all;
-  for (int i = 0; i < static_cast<int>(shown); ++i) {
+  for (int i = 0; i < shown; ++i) {
     const std::string number = std::to_string(i + 1);
     all.push_back({{i + .12, .4}, {i + .88, .6}, {"launch " + number, number}});
   }
   std::vector<std::string> what{"each box is a launch, and runs some of the stages", "each box is a launch"};
-  if (shown < network.launches)
+  if (static_cast<std::uint64_t>(shown) < network.launches)
     what.insert(what.begin(), "the first " + std::to_string(shown) + " of " + std::to_string(network.launches) +
                                   " launches; each runs some of the stages");
   if (network.launches == 1) what = {"it runs all stages"};
   if (network.mapping.s == 0) what = {"each thread runs all stages of a problem", "a problem a thread"};
-  all.push_back({{0, .9}, {launches, .9}, std::move(what), 1, 1});
+  all.push_back({{0, .9}, {double(shown), .9}, std::move(what), 1, 1});
   return all;
 }
 
