@@ -48,13 +48,6 @@ WARPLOOM_HD void shuffle_lanes(Group& group, Value& to, Of&& of, From&& from) {
   group.shuffle(sent, lanes, to);
 }
 
-/// Whether the last exchange before a step left its warps; 0: there was none, 1: it did not, 2: it did.
-WARPLOOM_HD constexpr int exchanged_before(const Plan& plan, int step) {
-  for (int i = step - 1; i >= 0; --i)
-    if (!plan.step[i].into.none) return plan.step[i].into.in_warp ? 1 : 2;
-  return 0;
-}
-
 /// Before the writes of an exchange: what was read of the one before may be overwritten.
 template <bool in_warp, class Group>
 WARPLOOM_HD void before_exchange(Group& group, int before) {

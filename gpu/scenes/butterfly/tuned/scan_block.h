@@ -122,10 +122,7 @@ struct TunedScan : ScanRows<Operator> {
     });
   }
   WARPLOOM_HD static std::uint32_t element(const Thread& thread, int item) {
-    constexpr Layout at = StayingScan::plan_of(0, 0, l).step[0].at;
-    constexpr Digits of_thread = at.thread;
-    constexpr auto parts = parts_of<items>(at.registers);
-    return spread<of_thread>(thread.index) | parts.of[item];
+    return element_in_step<StayingScanOf<l>, 0>(thread, item);
   }
 
  private:

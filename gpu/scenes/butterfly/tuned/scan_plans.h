@@ -63,6 +63,12 @@ struct NeighbourScan {
   }
 };
 
+/// As kernels of 2^l threads take it: where elements are does not depend on the length of a row.
+template <int l>
+struct StayingScanOf {
+  static constexpr Plan plan = StayingScan::plan_of(0, 0, l);
+};
+
 template <>
 struct TunedForm<LadnerFischer> : StayingScan {};
 template <>

@@ -77,10 +77,9 @@ struct TunedSort {
   /// Of rows of this length: whether the exchange before the last one left its warps.
   template <int k>
   WARPLOOM_HD bool last_left_warps() const {
-    constexpr Plan plan = SortForm::plan_of(k, l);
     if constexpr (k < tile)
       if (k < n) return last_left_warps<k + 1>();
-    return exchanged_before(plan, plan.steps - 1) == 2;
+    return SortedRows<k, l>::last_left_warps;
   }
 
   /// The steps from one on, but for the last.

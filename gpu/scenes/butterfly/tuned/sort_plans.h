@@ -29,6 +29,12 @@ struct SortForm {
     return at;
   }
   static constexpr Plan plan_of(int n, int l) {
+    Plan plan = layouts_of(n, l);
+    choose_all_words(plan, 4);
+    return plan;
+  }
+  /// ... without words, which take a compiler longer to choose.
+  static constexpr Plan layouts_of(int n, int l) {
     const int tile = p + l;
     Plan plan;
     plan.n = n;
@@ -50,7 +56,6 @@ struct SortForm {
       plan.add(window(p, tile), stage(k, end), stage(k, 1));
     }
     plan.add(in_order, stage(n, 1) + 1, stage(n, 1));
-    choose_all_words(plan, 4);
     return plan;
   }
 };
@@ -63,6 +68,12 @@ struct SortOf {
   static constexpr std::uint32_t word_bytes = 4;
   static constexpr int most = SortForm::p + l;
   static constexpr Plan plan = SortForm::plan_of(most, l);
+};
+/// Of rows of 2^n in them: whether the exchange before the one by which they leave left its warps.
+template <int n, int l>
+struct SortedRows {
+  static constexpr Plan plan = SortForm::layouts_of(n, l);
+  static constexpr bool last_left_warps = exchanged_before(plan, plan.steps - 1) == 2;
 };
 
 }  // namespace warploom

@@ -75,6 +75,13 @@ constexpr void choose_all_words(Plan& plan, int word_bytes) {
     if (Crossing& into = plan.step[i].into; !into.none) into.words = choose_words(into, word_bytes);
 }
 
+/// Whether the last exchange before a step left its warps; 0: there was none, 1: it did not, 2: it did.
+WARPLOOM_HD constexpr int exchanged_before(const Plan& plan, int step) {
+  for (int i = step - 1; i >= 0; --i)
+    if (!plan.step[i].into.none) return plan.step[i].into.in_warp ? 1 : 2;
+  return 0;
+}
+
 /// Words of each warp in exchanges that stay in it: as many in all of them, since no barrier of the block parts these.
 WARPLOOM_HD constexpr std::uint32_t warp_words(const Plan& plan) {
   std::uint32_t most = 0;
