@@ -102,7 +102,7 @@ std::vector<SharedAccess> planned_accesses(const PlanPlaces& places, int word_by
   const Plan& plan = places.plan();
   const std::uint32_t of_warp = warp_words(plan), of_set = shared_words(plan),
                       bytes = static_cast<std::uint32_t>(word_bytes);
-  const auto of_first = permuting_accesses(
+  auto of_first = permuting_accesses(
       places,
       [&](int step, std::uint32_t slot, const NetworkPlace& old) {
         const Crossing& into = plan.step[step].into;

@@ -61,7 +61,8 @@ class LongTunedSystems final : public Transform {
     // Rows come twice and leave once, ends of tiles come and leave; and between their warps there are seams, those of
     // the first pass without what leads back.
     const int of_ends = ends.n > SystemForm::digits_of_warp ? ends.n - SystemForm::digits_of_warp + 1 : 0;
-    report.exchanges = static_cast<std::uint64_t>(5 + 2 * plan.seams - 1 + of_ends);
+    const int exchanges = 5 + 2 * plan.seams - 1 + of_ends;
+    report.exchanges = static_cast<std::uint64_t>(exchanges);
     report.shared_bytes = Tiles{{{nullptr, nullptr, {}, Form::tile, 1}, {}}}.dynamic_shared_bytes();
     return report;
   }

@@ -75,8 +75,8 @@ class TunedScanTransform final : public Transform {
     NetworkReport report = begun_report(network_, variant_.mapping, blocks_of(variant_.mapping, batch_));
     report.tuned = std::make_shared<const Plan>(plan);
     report.word_bytes = sizeof(Value);
-    report.exchanges =
-        static_cast<std::uint64_t>(plan.exchanges() + (!by_neighbours && plan.n > StayingScan::digits_of_warp));
+    const bool joins_totals = !by_neighbours && plan.n > StayingScan::digits_of_warp;
+    report.exchanges = static_cast<std::uint64_t>(plan.exchanges()) + joins_totals;
     if constexpr (!by_neighbours)
       if (variant_.looks_back) {
         // Nodes of all tiles, what a tile looks back at at least, and one an element where that joins it.

@@ -38,7 +38,8 @@ class TunedSystems final : public Transform {
     NetworkReport report = begun_report(network_, variant_.mapping, variant_.mapping.blocks(batch_));
     report.tuned = std::make_shared<const Plan>(plan);
     report.word_bytes = sizeof(float);
-    report.exchanges = static_cast<std::uint64_t>(plan.seams + plan.exchanges());
+    const int exchanges = plan.seams + plan.exchanges();
+    report.exchanges = static_cast<std::uint64_t>(exchanges);
     report.shared_bytes = Program<NoTrace>{{systems(nullptr, nullptr, batch_, {}), {}}}.dynamic_shared_bytes();
     report.by_stage = stages_of(network_, places_, Exchange::tuned);
     const auto made = accesses();

@@ -205,7 +205,8 @@ struct TunedPass {
     if constexpr (low > 0 || !shape.is_last) {
       constexpr int entries = turn_entries(shape, number), of_lanes = thread_digits(shape, number);
       constexpr std::uint32_t before = thread_entries_before<number>(), before_block = block_entries_before<number>();
-      const Complex* const own = turns.of_thread + before + (thread.index & ((1u << of_lanes) - 1)) * entries;
+      const std::uint32_t first = before + (thread.index & ((1u << of_lanes) - 1)) * entries;
+      const Complex* const own = turns.of_thread + first;
       Complex power[1 << width];
       WARPLOOM_UNROLL
       for (int k = 0; k < entries; k += 2) {
