@@ -55,7 +55,8 @@ struct SystemForm {
       by_fours.registers.add(7);
       by_fours.thread.add_rising(2, 7);
       rows.thread.add_rising(p, tile);
-      for (Layout* at : {&in_order, &by_fours}) at->thread.add_rising(digits_of_warp, tile);
+      in_order.thread.add_rising(digits_of_warp, tile);
+      by_fours.thread.add_rising(digits_of_warp, tile);
       plan.load.add_rising(0, tile);
       plan.store = plan.load;
       plan.add(in_order, 1, 0);
