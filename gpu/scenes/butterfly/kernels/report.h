@@ -188,6 +188,16 @@ std::vector<SharedAccess> planned_accesses(const PlanPlaces& places, int word_by
 /// stage: (stages + 1, 2^s, 3).
 std::vector<std::int32_t> locations_of(const PlanPlaces& places, int stages, const std::vector<SharedAccess>& accesses);
 
+/// What a report of a tuned program tells of its stages, by its accesses.
+template <Network Algorithm>
+void tell_stages(NetworkReport& report, const Algorithm& a, const PlanPlaces& places,
+                 const std::vector<SharedAccess>& accesses) {
+  report.by_stage = stages_of(a, places, Exchange::tuned);
+  add_costs(report.by_stage, accesses, report.word_bytes);
+  report.places = digit_places(places.plan(), a.stages());
+  report.banks = bank_uses(accesses, report.word_bytes, WordLayout::planned, true);
+}
+
 /// Of a rule of elements that stay (in_place_block.h).
 template <class Rule>
 std::vector<SharedAccess> in_place_accesses(const Rule& rule, const PlanPlaces& places, bool shuffles) {

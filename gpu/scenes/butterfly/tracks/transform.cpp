@@ -1,6 +1,8 @@
 // Which transform runs an algorithm.
 #include "gpu/scenes/butterfly/tracks/transform.h"
 
+#include "gpu/core/error.h"
+#include "gpu/core/shared_memory.h"
 #include "gpu/scenes/butterfly/tracks/fft_plan.h"
 #include "gpu/scenes/butterfly/tracks/long_transform.h"
 #include "gpu/scenes/butterfly/tuned/list.h"
@@ -49,6 +51,14 @@ std::unique_ptr<Transform> make_system_transform(Queue& queue, const ButterflySe
 }
 
 }  // namespace
+
+void check_shared_memory(const Queue& queue, const ButterflyVariant& variant, std::uint64_t bytes) {
+  if (queue.backend() != Backend::cuda) return;
+  if (const std::uint64_t most = shared_memory_of(queue); bytes > most)
+    throw UsageError(variant.variant + "/tuned takes " + std::to_string(bytes) +
+                     " bytes of shared memory a block, and this device has " + std::to_string(most) + "; choose " +
+                     variant.variant + ", or a smaller n");
+}
 
 RowShape Transform::step_shape() const {
   for (const char* other : {"scan", "tridiagonal", "sort"})

@@ -117,6 +117,13 @@ template <int p>
 std::unique_ptr<Transform> fft_by_items(Queue& queue, const ButterflySettings& settings,
                                         const ButterflyVariant& variant);
 
+/// Throws UsageError where blocks of a tuned program take more shared memory than the device has.
+void check_shared_memory(const Queue& queue, const ButterflyVariant& variant, std::uint64_t bytes);
+
+/// A row of blocks of 2^log_threads threads.
+inline LaunchShape tiles_shape(std::uint64_t tiles, int log_threads) {
+  return {{static_cast<std::uint32_t>(tiles), 1, 1}, {1u << log_threads, 1, 1}};
+}
 /// A thread for the values of a problem that it has in registers, a row of threads per problem.
 inline LaunchShape block_shape(const NetworkMapping& mapping, std::uint64_t batch) {
   return {{static_cast<std::uint32_t>(mapping.blocks(batch)), 1, 1},

@@ -2,8 +2,6 @@
 #include <utility>
 
 #include "gpu/core/buffer.h"
-#include "gpu/core/error.h"
-#include "gpu/core/shared_memory.h"
 #include "gpu/scenes/butterfly/tracks/fft_report.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 #include "gpu/scenes/butterfly/tuned/fft_block.h"
@@ -25,11 +23,7 @@ class TunedFftTransform final : public Transform {
       kind_ = settings.algorithm == "real_fft" ? FftKind::real : FftKind::cosine;
       tables_.emplace(queue, settings.n + (kind_ == FftKind::cosine ? 2 : 0));
     }
-    const std::uint64_t bytes = program(nullptr, nullptr).dynamic_shared_bytes();
-    if (const std::uint64_t most = shared_memory_of(queue); queue.backend() == Backend::cuda && bytes > most)
-      throw UsageError(variant.variant + "/tuned takes " + std::to_string(bytes) +
-                       " bytes of shared memory a block, and this device has " + std::to_string(most) + "; choose " +
-                       variant.variant + ", or a smaller n");
+    check_shared_memory(queue, variant, program(nullptr, nullptr).dynamic_shared_bytes());
     turns_.assign(queue, turns_of(shape_));
   }
 
@@ -49,11 +43,7 @@ class TunedFftTransform final : public Transform {
     for (int i = 0; i < Tuned::plan.steps; ++i) report.exchanges += !Tuned::plan.step[i].into.none;
     report.shared_bytes = shared_words(Tuned::plan) * sizeof(Complex);
     tell_digits(report, network_, true);
-    report.by_stage = stages_of(network_, places_, Exchange::tuned);
-    const auto made = accesses();
-    add_costs(report.by_stage, made, report.word_bytes);
-    report.places = digit_places(Tuned::plan, network_.stages());
-    report.banks = bank_uses(made, report.word_bytes, WordLayout::planned, true);
+    tell_stages(report, network_, places_, accesses());
     return report;
   }
   std::vector<NetworkEdge> edges() const override { return edges_of(network_, places_, Exchange::tuned); }

@@ -68,6 +68,8 @@ class LongTunedFft final : public Transform {
     int window = 0;
     for (int i = 0; i < count(); ++i) {
       const FftPass pass = pass_of(settings.n, i);
+      with_pass(i, nullptr, nullptr,
+                [&](const auto& program) { check_shared_memory(queue, variant, program.dynamic_shared_bytes()); });
       Tables& own = tables_[i];
       own.of_thread.assign(queue, turns_of_threads(pass));
       if (!pass.shape.is_last) own.of_block.assign(queue, turns_of_blocks(pass));
@@ -130,8 +132,7 @@ class LongTunedFft final : public Transform {
   };
   int count() const { return long_ffts[settings_.n - LongFft::least].count; }
   LaunchShape shape_of(const FftPass& pass) const {
-    return {{static_cast<std::uint32_t>((batch_ << settings_.n) >> (pass.shape.p + pass.shape.l)), 1, 1},
-            {1u << pass.shape.l, 1, 1}};
+    return tiles_shape((batch_ << settings_.n) >> (pass.shape.p + pass.shape.l), pass.shape.l);
   }
   /// body(program): the kernel of a pass; between the first and the last values lie in `work_`.
   template <class Body>

@@ -42,7 +42,7 @@ class LongTunedSystems final : public Transform {
     UnitSystems of_tiles{nullptr, nullptr, {}, Form::tile, tiles()};
     return resources_of(queue, Tiles{{of_tiles, {}}}, volume(shape().threads));
   }
-  LaunchShape shape() const override { return row_of_blocks(tiles(), Tiles::log_threads); }
+  LaunchShape shape() const override { return tiles_shape(tiles(), Tiles::log_threads); }
   std::uint64_t bytes() const override { return ends_.bytes() + unknowns_.bytes() + flagged_.bytes(); }
 
   NetworkReport report() const override {
@@ -74,16 +74,13 @@ class LongTunedSystems final : public Transform {
   static_assert(Form::most - Form::tile + 1 <= Ends::tile);
 
   std::uint64_t tiles() const { return batch_ << of_row_; }
-  static LaunchShape row_of_blocks(std::uint64_t blocks, int log_threads) {
-    return {{static_cast<std::uint32_t>(blocks), 1, 1}, {1u << log_threads, 1, 1}};
-  }
   /// Two rows a tile.
   void solve_ends(Queue& queue) {
     UnitSystems ends{ends_.data(), unknowns_.data(), flagged_.flags(), of_row_ + 1, batch_};
     ends.paired = true;
     const auto by = [&](const auto& program) {
       const std::uint64_t of_block = std::uint64_t{1} << (program.tile - ends.n);
-      launch(kernel_, queue, row_of_blocks((batch_ + of_block - 1) / of_block, program.log_threads), program);
+      launch(kernel_, queue, tiles_shape((batch_ + of_block - 1) / of_block, program.log_threads), program);
     };
     if (ends.n <= Tiles::tile)
       by(Tiles{{ends, {}}});

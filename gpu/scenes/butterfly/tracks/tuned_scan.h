@@ -66,7 +66,7 @@ class TunedScanTransform final : public Transform {
   }
   LaunchShape shape() const override {
     if (!variant_.looks_back) return block_shape(variant_.mapping, batch_);
-    return {{static_cast<std::uint32_t>(tiles()), 1, 1}, {1u << (variant_.mapping.s - variant_.mapping.p), 1, 1}};
+    return tiles_shape(tiles(), variant_.mapping.s - variant_.mapping.p);
   }
   std::uint64_t bytes() const override { return told_.bytes() + ticket_.bytes(); }
 
@@ -92,11 +92,7 @@ class TunedScanTransform final : public Transform {
     with_program(nullptr, nullptr, [&](const auto& program) { report.shared_bytes = program.dynamic_shared_bytes(); });
     report.replicated = replicated();
     if (!tells_stages()) return report;
-    report.by_stage = stages_of(network_, places_, Exchange::tuned);
-    const auto made = accesses();
-    add_costs(report.by_stage, made, report.word_bytes);
-    report.places = digit_places(plan, network_.stages());
-    report.banks = bank_uses(made, report.word_bytes, WordLayout::planned, true);
+    tell_stages(report, network_, places_, accesses());
     return report;
   }
   std::vector<NetworkEdge> edges() const override {

@@ -15,11 +15,14 @@ namespace {
 /// Rows that fit a block, or tiles of longer ones.
 class TunedSorts : public Transform {
  public:
-  TunedSorts(const ButterflySettings& settings, const ButterflyVariant& variant)
+  TunedSorts(const Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
       : Transform(settings),
         variant_(variant),
         network_(network_of<Bitonic>(variant.mapping.n)),
-        places_(SortForm::plan_of(std::min(variant.mapping.n, variant.mapping.s), variant.mapping.s - SortForm::p)) {}
+        places_(SortForm::plan_of(std::min(variant.mapping.n, variant.mapping.s), variant.mapping.s - SortForm::p)) {
+    with_program(keys(nullptr, nullptr, 0),
+                 [&](const auto& program) { check_shared_memory(queue, variant, program.dynamic_shared_bytes()); });
+  }
 
   std::optional<KernelResources> resources(const Queue& queue) const override {
     std::optional<KernelResources> found;
@@ -76,11 +79,7 @@ class TunedSortTransform final : public TunedSorts {
   NetworkReport report() const override {
     NetworkReport report = TunedSorts::report();
     if (!tells_stages()) return report;
-    report.by_stage = stages_of(network_, places_, Exchange::tuned);
-    const auto made = accesses();
-    add_costs(report.by_stage, made, report.word_bytes);
-    report.places = digit_places(places_.plan(), network_.stages());
-    report.banks = bank_uses(made, report.word_bytes, WordLayout::planned, true);
+    tell_stages(report, network_, places_, accesses());
     return report;
   }
   std::vector<NetworkEdge> edges() const override {
@@ -128,7 +127,7 @@ class LongTunedSort final : public TunedSorts {
     span.finish();
   }
   /// Of all rows, however many go at once.
-  LaunchShape shape() const override { return tiles_shape((batch_ << settings_.n) >> variant_.mapping.s); }
+  LaunchShape shape() const override { return shape_of(batch_ << settings_.n); }
   NetworkReport report() const override {
     NetworkReport report = TunedSorts::report();
     report.launches = launches_of_rows() * ((batch_ + rows_at_once() - 1) / rows_at_once());
@@ -142,8 +141,8 @@ class LongTunedSort final : public TunedSorts {
 
  private:
   static constexpr int most_digits = 4;
-  LaunchShape tiles_shape(std::uint64_t tiles) const {
-    return {{static_cast<std::uint32_t>(tiles), 1, 1}, {1u << (variant_.mapping.s - variant_.mapping.p), 1, 1}};
+  LaunchShape shape_of(std::uint64_t keys) const {
+    return tiles_shape(keys >> variant_.mapping.s, variant_.mapping.s - variant_.mapping.p);
   }
   std::uint64_t rows_at_once() const {
     constexpr int kept = 23;  // log2 of keys: 32 MiB
@@ -155,7 +154,7 @@ class LongTunedSort final : public TunedSorts {
     const std::uint64_t count = rows << n;
     const auto tiles = [&](const std::uint32_t* from, int falls_by, bool only_merges) {
       with_program({from, keys, count, falls_by, only_merges},
-                   [&](const auto& program) { launch(kernel_, queue, tiles_shape(count >> s), program); });
+                   [&](const auto& program) { launch(kernel_, queue, shape_of(count), program); });
     };
     tiles(in, 0, false);
     for (int k = s + 1; k <= n; ++k) {
@@ -181,9 +180,10 @@ class LongTunedSort final : public TunedSorts {
 
 }  // namespace
 
-std::unique_ptr<Transform> make_tuned_sort(Queue&, const ButterflySettings& settings, const ButterflyVariant& variant) {
-  if (variant.mapping.n > variant.mapping.s) return std::make_unique<LongTunedSort>(settings, variant);
-  return std::make_unique<TunedSortTransform>(settings, variant);
+std::unique_ptr<Transform> make_tuned_sort(Queue& queue, const ButterflySettings& settings,
+                                           const ButterflyVariant& variant) {
+  if (variant.mapping.n > variant.mapping.s) return std::make_unique<LongTunedSort>(queue, settings, variant);
+  return std::make_unique<TunedSortTransform>(queue, settings, variant);
 }
 
 }  // namespace warploom

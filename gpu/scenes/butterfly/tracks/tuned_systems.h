@@ -17,7 +17,10 @@ class TunedSystems final : public Transform {
         variant_(variant),
         network_(network_of<Network>(settings.n)),
         places_(plan_of(network_)),
-        flagged_(queue, settings, variant) {}
+        flagged_(queue, settings, variant) {
+    check_shared_memory(queue, variant,
+                        Program<NoTrace>{{systems(nullptr, nullptr, batch_, {}), {}}}.dynamic_shared_bytes());
+  }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
     flagged_.clear(queue);
@@ -41,11 +44,7 @@ class TunedSystems final : public Transform {
     const int exchanges = plan.seams + plan.exchanges();
     report.exchanges = static_cast<std::uint64_t>(exchanges);
     report.shared_bytes = Program<NoTrace>{{systems(nullptr, nullptr, batch_, {}), {}}}.dynamic_shared_bytes();
-    report.by_stage = stages_of(network_, places_, Exchange::tuned);
-    const auto made = accesses();
-    add_costs(report.by_stage, made, report.word_bytes);
-    report.places = digit_places(plan, network_.stages());
-    report.banks = bank_uses(made, report.word_bytes, WordLayout::planned, true);
+    tell_stages(report, network_, places_, accesses());
     return report;
   }
   std::vector<NetworkEdge> edges() const override { return edges_of(network_, places_, Exchange::tuned); }

@@ -36,6 +36,12 @@ WARPLOOM_HD std::uint32_t element_in_step(const Thread& thread, int item) {
   return spread<of_thread>(thread.index) | parts.of[item];
 }
 
+/// Of the 2^tile elements from one on those that there are: the last block may be left with fewer.
+WARPLOOM_HD constexpr std::uint32_t elements_there(std::uint64_t all, std::uint64_t first, int tile) {
+  const std::uint64_t left = all - first;
+  return left >> tile ? 1u << tile : static_cast<std::uint32_t>(left);
+}
+
 /// Each thread's `to` becomes what of(thread) is in lane from(thread) of its warp, numbers of lanes modulo 32.
 template <class Group, class Value, class Of, class From>
 WARPLOOM_HD void shuffle_lanes(Group& group, Value& to, Of&& of, From&& from) {

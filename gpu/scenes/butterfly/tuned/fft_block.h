@@ -68,12 +68,6 @@ struct TunedFft {
   }
   WARPLOOM_HD static constexpr Digits thread_of(int step) { return Tuned::plan.step[step].at.thread; }
   WARPLOOM_HD static constexpr Digits registers_of(int step) { return Tuned::plan.step[step].at.registers; }
-  /// Of a block's elements those that there are: the last block may be left with fewer rows.
-  WARPLOOM_HD std::uint32_t elements_from(std::uint64_t first) const {
-    const std::uint64_t left = (batch << shape.n) - first;
-    return left >> tile ? 1u << tile : static_cast<std::uint32_t>(left);
-  }
-
   /// The inverse is the transform forward of what has its real and imaginary parts swapped, swapped back.
   WARPLOOM_HD static Complex swapped(Complex value) { return {value.im, value.re}; }
 
@@ -85,7 +79,7 @@ struct TunedFft {
     constexpr auto parts = parts_of<items>(register_part);
     constexpr bool in_pairs = register_part.at[0] == 0;
     const Complex* const from = rows.in + first;
-    const std::uint32_t there = elements_from(first);
+    const std::uint32_t there = elements_there(batch << shape.n, first, tile);
     group.each([&](const Thread& thread) {
       const std::uint32_t at = spread<thread_part>(thread.index);
       Registers values;
@@ -118,7 +112,7 @@ struct TunedFft {
     constexpr bool in_pairs = register_part.at[0] == 0;
     constexpr float scale = 1.f / static_cast<float>(1u << shape.n);
     Complex* const to = rows.out + first;
-    const std::uint32_t there = elements_from(first);
+    const std::uint32_t there = elements_there(batch << shape.n, first, tile);
     const auto made = [&](Complex value) { return rows.inverse ? scale * swapped(value) : value; };
     group.each([&](const Thread& thread) {
       const std::uint32_t at = spread<thread_part>(thread.index);
@@ -137,7 +131,7 @@ struct TunedFft {
   /// ... as the rows have them, one by one.
   template <class Group, class Own>
   WARPLOOM_HD void load_by_element(Group& group, Own& own, std::uint64_t first) const {
-    const std::uint32_t there = elements_from(first);
+    const std::uint32_t there = elements_there(batch << shape.n, first, tile);
     group.each([&](const Thread& thread) {
       Registers values;
       WARPLOOM_UNROLL
@@ -156,7 +150,7 @@ struct TunedFft {
     constexpr Digits thread_part = composed(thread_of(last), Tuned::plan.store);
     constexpr auto parts = parts_of<items>(composed(registers_of(last), Tuned::plan.store));
     constexpr std::uint32_t in_row = (1u << shape.n) - 1;
-    const std::uint32_t there = elements_from(first);
+    const std::uint32_t there = elements_there(batch << shape.n, first, tile);
     if (!rows.splits()) {
       group.each([&](const Thread& thread) {
         const std::uint32_t at = spread<thread_part>(thread.index);
@@ -224,12 +218,7 @@ struct TunedFft {
       const Complex* const of_low =
           turns + first_turn_of<window>() + (thread.index & ((1u << low) - 1)) * static_cast<unsigned>(entries);
       Complex power[1 << width];
-      WARPLOOM_UNROLL
-      for (int k = 0; k < entries; k += 2) {
-        const auto pair = load_pack<2>(&of_low[k]);
-        power[1 << k] = pair[0];
-        if (k + 1 < width) power[(2 << k) & ((1 << width) - 1)] = pair[1];
-      }
+      load_powers<width>(of_low, power);
       turn_registers<width, bit>(v, power);
     }
   }

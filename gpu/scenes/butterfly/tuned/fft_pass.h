@@ -208,12 +208,7 @@ struct TunedPass {
       const std::uint32_t first = before + (thread.index & ((1u << of_lanes) - 1)) * entries;
       const Complex* const own = turns.of_thread + first;
       Complex power[1 << width];
-      WARPLOOM_UNROLL
-      for (int k = 0; k < entries; k += 2) {
-        const auto pair = load_pack<2>(&own[k]);
-        power[1 << k] = pair[0];
-        if (k + 1 < width) power[(2 << k) & ((1 << width) - 1)] = pair[1];
-      }
+      load_powers<width>(own, power);
       if constexpr (!shape.is_last) {
         const std::uint64_t inner = block & ((std::uint64_t{1} << between()) - 1);
         const Complex* const of_block =

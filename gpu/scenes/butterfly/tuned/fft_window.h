@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/core/pack.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/butterfly/kernels/complex.h"
 
@@ -38,6 +39,17 @@ WARPLOOM_HD void pair_digits(Complex (&v)[items]) {
       v[i] = u + v[j];
       v[j] = times_thirty_second(apart, turn);
     }
+  }
+}
+
+/// From entries of a table, which are an even number, the 2^k-th powers of a turn.
+template <int width>
+WARPLOOM_HD void load_powers(const Complex* from, Complex (&power)[1 << width]) {
+  WARPLOOM_UNROLL
+  for (int k = 0; k < width; k += 2) {
+    const auto pair = load_pack<2>(&from[k]);
+    power[1 << k] = pair[0];
+    if (k + 1 < width) power[(2 << k) & ((1 << width) - 1)] = pair[1];
   }
 }
 

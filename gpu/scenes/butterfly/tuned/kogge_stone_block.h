@@ -77,16 +77,8 @@ struct TunedKoggeStone : ScanRows<Operator> {
     return thread.index << p | static_cast<std::uint32_t>(item);
   }
   template <class Group>
-  WARPLOOM_HD void tell([[maybe_unused]] Group& group, [[maybe_unused]] Own<Group>& own,
-                        [[maybe_unused]] std::uint64_t first, [[maybe_unused]] int stage) const {
-    if constexpr (Trace::on)
-      group.each([&](const Thread& thread) {
-        WARPLOOM_UNROLL_NONE
-        for (int i = 0; i < items; ++i) {
-          const std::uint64_t e = first + element(thread, i);
-          trace.step(stage, e >> n, in_row(static_cast<std::uint32_t>(e)), own[thread].v[i]);
-        }
-      });
+  WARPLOOM_HD void tell(Group& group, Own<Group>& own, std::uint64_t first, int stage) const {
+    this->tell_values(trace, group, own, first, stage, [](const Thread& thread, int i) { return element(thread, i); });
   }
   /// A register of each thread's lane `before` lanes before it; where its row has none, anything.
   template <class Group, class One>

@@ -134,16 +134,8 @@ struct TunedScan : ScanRows<Operator> {
   }
 
   template <class Group>
-  WARPLOOM_HD void tell([[maybe_unused]] Group& group, [[maybe_unused]] Own<Group>& own,
-                        [[maybe_unused]] std::uint64_t first, [[maybe_unused]] int stage) const {
-    if constexpr (Trace::on)
-      group.each([&](const Thread& thread) {
-        WARPLOOM_UNROLL_NONE
-        for (int i = 0; i < items; ++i) {
-          const std::uint64_t e = first + element(thread, i);
-          trace.step(stage, e >> n, in_row(static_cast<std::uint32_t>(e)), own[thread].v[i]);
-        }
-      });
+  WARPLOOM_HD void tell(Group& group, Own<Group>& own, std::uint64_t first, int stage) const {
+    this->tell_values(trace, group, own, first, stage, [](const Thread& thread, int i) { return element(thread, i); });
   }
 
   // Up: pairs of digit d, from 0 on: the last of the lower half joins the upper one.

@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/core/pack.h"
 #include "gpu/core/unroll.h"
+#include "gpu/scenes/butterfly/tuned/exchange.h"
 
 namespace warploom {
 
@@ -15,12 +16,26 @@ struct ScanRows {
   std::uint64_t batch;
   bool exclusive;
 
-  /// Of the elements of a block from one on those that there are: the last block may be left with fewer rows.
   WARPLOOM_HD std::uint32_t elements_from(std::uint64_t first, int tile) const {
-    const std::uint64_t left = (batch << n) - first;
-    return left >> tile ? 1u << tile : static_cast<std::uint32_t>(left);
+    return elements_there(batch << n, first, tile);
   }
   WARPLOOM_HD std::uint32_t in_row(std::uint32_t e) const { return e & ((1u << n) - 1); }
+
+  /// What a trace is told of registers, whose elements element(thread, i) are, from `first` on.
+  template <class Trace, class Group, class Own, class Element>
+  WARPLOOM_HD void tell_values([[maybe_unused]] const Trace& trace, [[maybe_unused]] Group& group,
+                               [[maybe_unused]] Own& own, [[maybe_unused]] std::uint64_t first,
+                               [[maybe_unused]] int stage, [[maybe_unused]] Element&& element) const {
+    if constexpr (Trace::on)
+      group.each([&](const Thread& thread) {
+        auto& values = own[thread].v;
+        WARPLOOM_UNROLL_NONE
+        for (int i = 0; i < static_cast<int>(sizeof(values) / sizeof(Value)); ++i) {
+          const std::uint64_t e = first + element(thread, i);
+          trace.step(stage, e >> n, in_row(static_cast<std::uint32_t>(e)), values[i]);
+        }
+      });
+  }
 
   static constexpr unsigned of_pack = 16 / sizeof(Value);
   /// Four neighbours.

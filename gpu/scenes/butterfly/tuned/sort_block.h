@@ -38,8 +38,8 @@ struct TunedSort {
     constexpr int last = Tuned::plan.steps - 1;
     Own<Group> own;
     auto words = group.template dynamic_tile<Key>(shared_words(Tuned::plan));
-    const std::uint64_t first = group.block_number() << tile, left = keys - first;
-    const std::uint32_t there = left >> tile ? 1u << tile : static_cast<std::uint32_t>(left);
+    const std::uint64_t first = group.block_number() << tile;
+    const std::uint32_t there = elements_there(keys, first, tile);
     group.each([&](const Thread& thread) {
       Registers values{};
       WARPLOOM_UNROLL
