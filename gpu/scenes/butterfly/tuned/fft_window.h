@@ -26,15 +26,19 @@ WARPLOOM_HD constexpr Complex times_thirty_second(Complex a, int k) {
   return {a.re * re - a.im * im, a.re * im + a.im * re};
 }
 
+/// `number` with as many zeros put in from bit `bit` on.
+WARPLOOM_HD constexpr int with_gap(int number, int bit, int zeros) {
+  return number >> bit << (bit + zeros) | (number & ((1 << bit) - 1));
+}
+
 /// Pairs of the window's digits, of which the lowest is bit `bit` of a register's number; the others follow.
 template <int width, int bit, int items>
 WARPLOOM_HD void pair_digits(Complex (&v)[items]) {
   WARPLOOM_UNROLL
   for (int d = width - 1; d >= 0; --d) {
     WARPLOOM_UNROLL
-    for (int i = 0; i < items; ++i) {
-      if (i >> (bit + d) & 1) continue;
-      const int j = i | 1 << (bit + d), turn = (i >> bit & ((1 << d) - 1)) << (4 - d);
+    for (int pair = 0; pair < items / 2; ++pair) {
+      const int i = with_gap(pair, bit + d, 1), j = i | 1 << (bit + d), turn = (i >> bit & ((1 << d) - 1)) << (4 - d);
       const Complex u = v[i], apart = u - v[j];
       v[i] = u + v[j];
       v[j] = times_thirty_second(apart, turn);
@@ -53,7 +57,8 @@ WARPLOOM_HD void load_powers(const Complex* from, Complex (&power)[1 << width]) 
   }
 }
 
-/// The exponent of a register's power: the highest digit turns once, each lower one twice as often.
+/// The exponent of a register's power: the highest digit turns once, each lower one twice as often. Of an exponent the
+/// digits.
 WARPLOOM_HD constexpr int turns_by(int digits, int width) {
   int k = 0;
   for (int d = 0; d < width; ++d) k |= (digits >> d & 1) << (width - 1 - d);
@@ -68,8 +73,10 @@ WARPLOOM_HD void turn_registers(Complex (&v)[items], Complex (&power)[1 << width
     const int highest = k >= 16 ? 16 : k >= 8 ? 8 : k >= 4 ? 4 : k >= 2 ? 2 : 1;
     if (k != highest) power[k] = power[k - highest] * power[highest];
     WARPLOOM_UNROLL
-    for (int i = 0; i < items; ++i)
-      if (turns_by(i >> bit, width) == k) v[i] = v[i] * power[k];
+    for (int other = 0; other < items >> width; ++other) {
+      const int i = with_gap(other, bit, width) | turns_by(k, width) << bit;
+      v[i] = v[i] * power[k];
+    }
   }
 }
 
