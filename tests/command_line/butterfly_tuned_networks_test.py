@@ -12,7 +12,7 @@ from warploom_test import main
 
 SCANS = ["kogge_stone/tuned", "ladner_fischer/tuned", "brent_kung/tuned"]
 SYSTEMS = ["wang_mou/tuned", "parallel_cyclic_reduction/tuned", "wang_mou/tuned/interleaved"]
-LAST = {"kogge_stone/tuned": 9, "ladner_fischer/tuned": 18, "brent_kung/tuned": 18, "bitonic/tuned": 24, "wang_mou/tuned": 20,
+LAST = {"kogge_stone/tuned": 9, "ladner_fischer/tuned": 24, "brent_kung/tuned": 24, "bitonic/tuned": 24, "wang_mou/tuned": 20,
         "parallel_cyclic_reduction/tuned": 8, "wang_mou/tuned/interleaved": 9}
 
 
@@ -50,6 +50,8 @@ class TunedScans(TunedTest):
                         self.assertEqual([t["network"]["program"] for t in stats["tracks"]], ["tuned"] * len(tracks))
                         for i in range(len(tracks)):
                             self.check_scan(operator, kind, self.rows(i, "input")[-2:], self.rows(i, "output")[-2:], n)
+        for n, operator in ((19, "add"), (22, "affine")):
+            self.butterfly(dump=False, algorithm="scan", operator=operator, n=n, batch=1, signal="noise", tracks=of_length(SCANS, n))
 
     def test_stages_are_the_networks(self):
         for n in (6, 11) if Settings.quick else (5, 7, 9, 11, 12):

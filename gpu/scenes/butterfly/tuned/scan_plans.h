@@ -13,7 +13,7 @@ namespace warploom {
 struct StayingScan {
   static constexpr bool there = true;
   static constexpr int p = 5, digits_of_warp = p + 5;
-  static constexpr int least = 5, most_in_block = 14, most = 18;
+  static constexpr int least = 5, most_in_block = 14, most = 24;
   /// log2 of a block's threads.
   static constexpr int threads(int n) { return n <= 12 ? 7 : n == 13 ? 8 : 9; }
   static constexpr NetworkMapping mapping(int n) { return {n, p, p + threads(n)}; }
