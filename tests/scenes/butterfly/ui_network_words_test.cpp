@@ -6,6 +6,7 @@
 #include "tests/viewer/ui_glyphs.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/map_choice.h"
+#include "viewer/scenes/butterfly/cards/steps.h"
 
 // What the picture of a network draws of its wires, and the words around it.
 
@@ -138,6 +139,47 @@ TEST_F(UiNetworkWords, TunedTracksAreOfferedWhereTheyHavePlans) {
   d.show({{"n", std::int64_t{3}}});
   EXPECT_NE(why("index_digit/tuned"), "");
   EXPECT_EQ(why("radix4"), "");
+}
+
+std::vector<std::string> line_of(const StepWords& step) {
+  return {step.stages, step.by, step.block, step.warp, step.lane, step.registers};
+}
+
+/// A row a step, of digits that were placed by hand from the windows of the plans.
+TEST_F(UiNetworkWords, StepsTellWhereTheDigitsAre) {
+  using Line = std::vector<std::string>;
+  d.show({{"n", std::int64_t{9}}, {"tracks", std::vector<std::string>{"index_digit/tuned", "index_digit"}}});
+  const auto steps_of = [&] {
+    const NetworkReport& network = d.simulation().track(0).need<NetworkFacet>().network();
+    return step_words(*network.tuned, network.mapping.n);
+  };
+  auto steps = steps_of();
+  ASSERT_EQ(steps.size(), 3u);
+  EXPECT_EQ(line_of(steps[0]), (Line{"1", "memory", "", "··", "5–1", "9–6"}));
+  EXPECT_EQ(line_of(steps[1]), (Line{"2", "warp", "", "··", "7–9 2 1", "6–3"}));
+  EXPECT_EQ(line_of(steps[2]), (Line{"3", "warp", "", "··", "5–9", "4–1"}));
+  d.model.activate(0);
+  d.frames(2);
+  EXPECT_TRUE(says("steps of the program"));
+  EXPECT_TRUE(says("7–9 2 1"));
+  d.model.activate(1);
+  d.frames(2);
+  EXPECT_FALSE(says("steps of the program")) << "a general program finds places as it runs";
+
+  d.show({{"n", std::int64_t{5}}});
+  steps = steps_of();
+  ASSERT_EQ(steps.size(), 4u);
+  EXPECT_EQ(steps.front().stages, "load");
+  EXPECT_EQ(steps.back().stages, "store");
+  for (std::size_t i = 1; i < steps.size(); ++i) EXPECT_EQ(steps[i].by, "warp") << i;
+  d.show({{"n", std::int64_t{12}}});
+  steps = steps_of();
+  for (std::size_t i = 1; i < steps.size(); ++i) EXPECT_EQ(steps[i].by, "shared") << i;
+  // Of rows that no block holds the block's number has digits, and the next pass loads once more.
+  d.show({{"n", std::int64_t{16}}, {"batch", std::int64_t{1}}});
+  steps = steps_of();
+  EXPECT_TRUE(std::all_of(steps.begin(), steps.end(), [](const StepWords& step) { return !step.block.empty(); }));
+  EXPECT_EQ(std::count_if(steps.begin(), steps.end(), [](const StepWords& step) { return step.by == "memory"; }), 2);
 }
 
 /// Every tuned track is drawn at every length that it has, its stages or its launches.

@@ -4,6 +4,7 @@
 
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "viewer/panels/cards/cards.h"
+#include "viewer/scenes/butterfly/cards/steps.h"
 #include "viewer/scenes/butterfly/facets.h"
 #include "viewer/ui/fields.h"
 
@@ -65,6 +66,20 @@ void part_row(ui::UiContext& ui, const char* label, const char* help, const std:
   ui::help_tooltip(ui, help);
 }
 
+/// Which digits the parts of a place have when a stage runs.
+void place_rows(ui::UiContext& ui, const NetworkReport& network, int stage) {
+  const NetworkMapping& at = network.mapping;
+  const auto& places = network.places[static_cast<std::size_t>(stage)];
+  const NetworkStage paired =
+      stage == 0 ? NetworkStage{} : network.by_stage[static_cast<std::size_t>(stage - 1)].digits;
+  const int threads = at.s - at.p, lanes = std::min(5, threads);
+  part_row(ui, "warp", "bits of the number of the warp in its block; a point is a digit of the problem's number",
+           places, false, lanes, threads - lanes, paired);
+  part_row(ui, "lane", "bits of the number of the thread in its warp", places, false, 0, lanes, paired);
+  part_row(ui, "register", "bits of the number of the register: what a thread pairs alone", places, true, 0, at.p,
+           paired);
+}
+
 std::string digits_text(const std::vector<int>& all) {
   std::string text;
   for (const int digit : all) text += (text.empty() ? "" : " ") + std::to_string(digit);
@@ -108,7 +123,7 @@ void own_string(PanelContext& panel) {
 /// Where the digits of an element's number are when a stage runs, and the string of operators that moves them.
 void mapping_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFacet& networked) {
   const NetworkReport& network = networked.network();
-  if (network.places.empty()) return;
+  if (network.places.empty() && !network.tuned) return;
   auto& ui = panel.ui;
   const ui::Section section(
       ui, "mapping", "Mapping \u00b7 " + track_letter(*panel.simulation, track_index),
@@ -121,15 +136,8 @@ void mapping_card(PanelContext& panel, std::size_t track_index, Track&, NetworkF
       ui, "stage",
       stage == 0 ? fmt::format("0 of {}, as loaded", network.stages) : fmt::format("{} of {}", stage, network.stages));
   ui::key_value(ui, "n, p, s", fmt::format("{}, {}, {}", at.n, at.p, at.s));
-  const auto& places = network.places[static_cast<std::size_t>(stage)];
-  const NetworkStage paired =
-      stage == 0 ? NetworkStage{} : network.by_stage[static_cast<std::size_t>(stage - 1)].digits;
-  const int threads = at.s - at.p, lanes = std::min(5, threads);
-  part_row(ui, "warp", "bits of the number of the warp in its block; a point is a digit of the problem's number",
-           places, false, lanes, threads - lanes, paired);
-  part_row(ui, "lane", "bits of the number of the thread in its warp", places, false, 0, lanes, paired);
-  part_row(ui, "register", "bits of the number of the register: what a thread pairs alone", places, true, 0, at.p,
-           paired);
+  if (!network.places.empty()) place_rows(ui, network, stage);
+  if (network.tuned) program_steps(panel, *network.tuned, at.n, stage);
   if (network.operator_steps.empty()) return;
   ui::quiet_text(ui, "operators, from left to right");
   Chips chips(ui, 0);

@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "gpu/scenes/butterfly/kernels/plan.h"
+#include "viewer/panels/panels.h"
+
+namespace warploom {
+
+/// A step of a tuned program in words. Digits are numbered from 1, the highest bit of a part first; a point is a digit
+/// of a problem's number.
+struct StepWords {
+  std::string stages;  ///< "1-4"; "load" and "store": elements are only placed
+  std::string by;      ///< how elements came here: "memory", "shared", "warp"; empty: they were here
+  std::string block, warp, lane, registers;
+};
+/// `n`: log2 of a row's elements; a tile's plan has fewer, and the others are the block's.
+std::vector<StepWords> step_words(const Plan& plan, int n);
+
+/// A row a step: where the digits of an element's number are. `stage`: the one that is looked at.
+void program_steps(PanelContext& panel, const Plan& plan, int n, int stage);
+
+}  // namespace warploom
