@@ -151,7 +151,7 @@ TEST_F(UiNetworkWords, StepsTellWhereTheDigitsAre) {
   d.show({{"n", std::int64_t{9}}, {"tracks", std::vector<std::string>{"index_digit/tuned", "index_digit"}}});
   const auto steps_of = [&] {
     const NetworkReport& network = d.simulation().track(0).need<NetworkFacet>().network();
-    return step_words(*network.tuned, network.mapping.n);
+    return step_words(*network.tuned);
   };
   auto steps = steps_of();
   ASSERT_EQ(steps.size(), 3u);
@@ -180,6 +180,18 @@ TEST_F(UiNetworkWords, StepsTellWhereTheDigitsAre) {
   steps = steps_of();
   EXPECT_TRUE(std::all_of(steps.begin(), steps.end(), [](const StepWords& step) { return !step.block.empty(); }));
   EXPECT_EQ(std::count_if(steps.begin(), steps.end(), [](const StepWords& step) { return step.by == "memory"; }), 2);
+  // Whatever a panel has no room for beside the rest stands below it.
+  d.resize({1280, 2000});
+  d.show({{"algorithm", std::string("sort")}});
+  d.show({{"tracks", std::vector<std::string>{"bitonic/tuned"}}});
+  EXPECT_TRUE(says("steps of the program, of tiles of 2^14"));
+  for (const char* const heading : {"stages", "by", "warp", "lane", "register"}) EXPECT_TRUE(says(heading)) << heading;
+  for (const StepWords& step : steps_of())
+    for (const std::string& word : line_of(step)) EXPECT_TRUE(says(word)) << step.stages << ": " << word;
+  // Neighbouring systems are the lowest bits of a lane.
+  d.show({{"algorithm", std::string("tridiagonal")}, {"n", std::int64_t{7}}});
+  d.show({{"tracks", std::vector<std::string>{"wang_mou/tuned/interleaved"}}});
+  EXPECT_EQ(steps_of().front().lane, "4 ····");
 }
 
 /// Every tuned track is drawn at every length that it has, its stages or its launches.

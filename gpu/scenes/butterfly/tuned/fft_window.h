@@ -57,8 +57,8 @@ WARPLOOM_HD void load_powers(const Complex* from, Complex (&power)[1 << width]) 
   }
 }
 
-/// The exponent of a register's power: the highest digit turns once, each lower one twice as often. Of an exponent the
-/// digits.
+/// The exponent of a register's power: the highest digit turns once, each lower one twice as often. And
+/// back: a register's digits, of an exponent.
 WARPLOOM_HD constexpr int turns_by(int digits, int width) {
   int k = 0;
   for (int d = 0; d < width; ++d) k |= (digits >> d & 1) << (width - 1 - d);

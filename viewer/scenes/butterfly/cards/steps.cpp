@@ -1,5 +1,7 @@
 #include "viewer/scenes/butterfly/cards/steps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -9,13 +11,21 @@ namespace {
 
 constexpr int lane_bits = 5;
 
-/// Numbers that fall or rise by one are told as a run where they are three or more.
+constexpr int of_batch = 0;  ///< for the number of a digit
+
+/// Numbers that fall or rise by one are told as a run where they are three or more; digits of a batch are points.
 std::string numbers_text(const std::vector<int>& all) {
   std::string text;
   for (std::size_t i = 0; i < all.size();) {
     std::size_t end = i + 1;
+    if (all[i] == of_batch) {
+      text += text.empty() || all[i - 1] == of_batch ? "\u00b7" : " \u00b7";
+      i = end;
+      continue;
+    }
     const int apart = end < all.size() ? all[end] - all[i] : 0;
-    while ((apart == 1 || apart == -1) && end < all.size() && all[end] - all[end - 1] == apart) ++end;
+    while ((apart == 1 || apart == -1) && end < all.size() && all[end] != of_batch && all[end] - all[end - 1] == apart)
+      ++end;
     if (end - i < 3) end = i + 1;
     text += text.empty() ? "" : " ";
     text += std::to_string(all[i]);
@@ -31,15 +41,8 @@ std::string numbers_text(const std::vector<int>& all) {
 /// Bits `first` and on, below `end`; digits of rows have numbers up to n, those of a batch stand above them.
 std::string bits_text(const Digits& digits, int first, int end, int n) {
   std::vector<int> numbers;
-  std::string others;
-  for (int bit = end - 1; bit >= first; --bit)
-    if (digits.at[bit] < n)
-      numbers.push_back(digits.at[bit] + 1);
-    else
-      others += "\u00b7";
-  std::string text = numbers_text(numbers);
-  if (!others.empty()) text = others + (text.empty() ? "" : " ") + text;
-  return text;
+  for (int bit = end - 1; bit >= first; --bit) numbers.push_back(digits.at[bit] < n ? digits.at[bit] + 1 : of_batch);
+  return numbers_text(numbers);
 }
 
 /// The digits of a row that no thread of a block holds: its number has them.
@@ -58,7 +61,7 @@ std::string stages_text(const PlanStep& step, bool is_first) {
 
 }  // namespace
 
-std::vector<StepWords> step_words(const Plan& plan, int n) {
+std::vector<StepWords> step_words(const Plan& plan) {
   std::vector<StepWords> all;
   for (int i = 0; i < plan.steps; ++i) {
     const PlanStep& step = plan.step[i];
@@ -71,10 +74,10 @@ std::vector<StepWords> step_words(const Plan& plan, int n) {
       words.by = "memory";
     else if (!step.into.none)
       words.by = step.into.in_warp ? "warp" : "shared";
-    words.block = block_text(step.at, n);
-    words.warp = bits_text(thread, lanes, thread.count, n);
-    words.lane = bits_text(thread, 0, lanes, n);
-    words.registers = bits_text(step.at.registers, 0, step.at.registers.count, n);
+    words.block = block_text(step.at, plan.n);
+    words.warp = bits_text(thread, lanes, thread.count, plan.n);
+    words.lane = bits_text(thread, 0, lanes, plan.n);
+    words.registers = bits_text(step.at.registers, 0, step.at.registers.count, plan.n);
     all.push_back(words);
   }
   return all;
@@ -82,8 +85,10 @@ std::vector<StepWords> step_words(const Plan& plan, int n) {
 
 void program_steps(PanelContext& panel, const Plan& plan, int n, int stage) {
   auto& ui = panel.ui;
-  const std::vector<StepWords> steps = step_words(plan, n);
-  ui::quiet_text(ui, "steps of the program");
+  const std::vector<StepWords> steps = step_words(plan);
+  // Tiles are launched first; their blocks' numbers have the digits above them.
+  ui::quiet_text(ui,
+                 plan.n < n ? fmt::format("steps of the program, of tiles of 2^{}", plan.n) : "steps of the program");
   ui::help_tooltip(ui,
                    "a row a step: the stages that it runs, how elements came to their places (warp: an exchange that "
                    "stays in each warp and needs no barrier; shared: one of the block; memory: loaded), and which "
@@ -110,12 +115,18 @@ void program_steps(PanelContext& panel, const Plan& plan, int n, int stage) {
     ++shown;
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, row = ui.px(18);
-  const float gap = std::clamp((width - all) / static_cast<float>(std::max(1, shown - 1)), ui.px(6), ui.px(14));
+  const float width = ImGui::GetContentRegionAvail().x, row = ui.px(18), least_gap = ui.px(6);
+  const float gaps = static_cast<float>(std::max(1, shown - 1));
+  // Where all do not fit, the digits have a row of their own.
+  const bool narrow = all + least_gap * gaps > width;
+  const std::size_t second_row = narrow ? 2 : columns.size();
+  const float step_height = narrow ? 2 * row : row,
+              gap = narrow ? ui.px(12) : std::min((width - all) / gaps, ui.px(14));
   ImDrawList* list = ImGui::GetWindowDrawList();
   const auto line = [&](float y, const ImFont* font, ImU32 colour, const auto& text_of) {
     float x = at.x;
     for (std::size_t k = 0; k < columns.size(); ++k) {
+      if (k == second_row) x = at.x + ui.px(10), y += row;
       if (widths[k] == 0) continue;
       ui::draw_text(list, font, colour, {x, y}, {std::min(x + widths[k] + 1, at.x + width), y + row},
                     text_of(columns[k]));
@@ -125,12 +136,13 @@ void program_steps(PanelContext& panel, const Plan& plan, int n, int stage) {
   line(at.y, ui.fonts->body, ui.theme->quiet, [](const Column& column) { return std::string(column.name); });
   const int current = plan.step_of(stage);
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const float y = at.y + row * static_cast<float>(i + 1);
+    const float y = at.y + step_height * static_cast<float>(i + 1);
     if (static_cast<int>(i) == current)
-      list->AddRectFilled({at.x - ui.px(3), y}, {at.x + width, y + row}, ui::fade(ui.theme->accent, .25f), ui.px(3));
+      list->AddRectFilled({at.x - ui.px(3), y}, {at.x + width, y + step_height}, ui::fade(ui.theme->accent, .25f),
+                          ui.px(3));
     line(y, ui.fonts->mono, ui.theme->text, [&](const Column& column) { return steps[i].*column.of; });
   }
-  ImGui::Dummy({width, row * static_cast<float>(steps.size() + 1) + ui.px(4)});
+  ImGui::Dummy({width, step_height * static_cast<float>(steps.size() + 1) + ui.px(4)});
 }
 
 }  // namespace warploom

@@ -14,10 +14,10 @@ struct StepWords {
   std::string by;      ///< how elements came here: "memory", "shared", "warp"; empty: they were here
   std::string block, warp, lane, registers;
 };
-/// `n`: log2 of a row's elements; a tile's plan has fewer, and the others are the block's.
-std::vector<StepWords> step_words(const Plan& plan, int n);
+std::vector<StepWords> step_words(const Plan& plan);
 
-/// A row a step: where the digits of an element's number are. `stage`: the one that is looked at.
+/// A row a step, or two where the panel is narrow: where the digits of an element's number are. `n`: log2 of a row's
+/// elements, of which a plan may have a tile; `stage`: the one that is looked at.
 void program_steps(PanelContext& panel, const Plan& plan, int n, int stage);
 
 }  // namespace warploom
