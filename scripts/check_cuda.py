@@ -3,14 +3,16 @@
 
     scripts/check_cuda.py [--build build/check-cuda] [SOURCE...]
 
-The build need only be configured. Device code becomes PTX, not optimised; C++ is parsed with what it sees in a build
-with CUDA. Machine code and linking are left to machines that have a device: they take four fifths of a build's time.
+The build need only be configured. Device code becomes intermediate code, as for optimisation at link time: by then all
+that the language forbids there has been found. C++ is parsed with what it sees in a build with CUDA. Machine code and
+linking are left to machines that have a device: they take four fifths of a build's time.
 SOURCE picks the sources whose paths contain it. Prints what the compilers say; exit code 1 if a source fails.
 """
 import argparse
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 import compile_commands
 
@@ -19,8 +21,13 @@ def complaint(entry):
     source, words, directory = entry
     device = pathlib.Path(words[0]).name == "nvcc"
     words = compile_commands.without_output(words, source, precompiled=True)
-    words += ["-ptx", "-Xcicc", "-O0", "-o", "/dev/null"] if device else ["-fsyntax-only"]
-    run = subprocess.run([*words, str(source)], cwd=directory, capture_output=True, text=True)
+    with tempfile.TemporaryDirectory() as folder:
+        if device:
+            words = [word for word in words if not word.startswith("--generate-code")]
+            words += ["-arch=lto_90", "-dlto", "-ltoir", "-o", f"{folder}/code"]
+        else:
+            words += ["-fsyntax-only"]
+        run = subprocess.run([*words, str(source)], cwd=directory, capture_output=True, text=True)
     return None if run.returncode == 0 else f"{source}:\n{run.stdout}{run.stderr}"
 
 

@@ -279,10 +279,12 @@ class CudaGroup : public CudaCopies {
   __device__ __forceinline__ void shuffle(const PerThread<Value>& values, const PerThread<unsigned>& lanes,
                                           PerThread<Value>& to) {
     static_assert(std::is_trivially_copyable_v<Value> && sizeof(Value) % sizeof(unsigned) == 0);
-    unsigned words[sizeof(Value) / sizeof(unsigned)];
+    constexpr unsigned count = sizeof(Value) / sizeof(unsigned);
+    unsigned words[count];
     memcpy(words, &values.value, sizeof(Value));
+    // By number: by address a compiler may leave it a loop over words in memory.
 #pragma unroll
-    for (unsigned& word : words) word = __shfl_sync(mask(), word, static_cast<int>(lanes.value));
+    for (unsigned w = 0; w < count; ++w) words[w] = __shfl_sync(mask(), words[w], static_cast<int>(lanes.value));
     memcpy(&to.value, words, sizeof(Value));
   }
 

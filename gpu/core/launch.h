@@ -39,6 +39,19 @@ constexpr std::uint64_t threads_per_chunk_of(const Program& program) {
     return fixed_threads_per_chunk<Program>();
 }
 
+/// Whether no template argument of a program is a structure, as far as GCC's names of types tell: nvcc 13.0 writes
+/// these wrongly into what the host compiles.
+template <class Program>
+constexpr bool has_plain_arguments() {
+  char before = ' ';
+  for (const char* at = __PRETTY_FUNCTION__; *at; before = *at++) {
+    const bool of_name = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z') ||
+                         (before >= '0' && before <= '9') || before == '>';
+    if (*at == '{' && of_name) return false;  // else of a namespace without a name
+  }
+  return true;
+}
+
 #ifdef WARPLOOM_CHECK_GROUPS
 using GroupOnCpu = CheckedGroup;
 #else
@@ -313,6 +326,7 @@ std::uint32_t resident_blocks(Queue& queue, [[maybe_unused]] const Program& prog
 template <class Program>
 void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Program& program,
             std::uint64_t bytes = 0) {
+  static_assert(detail::has_plain_arguments<Program>(), "a program takes a structure by a type that holds it");
   detail::check_launch(kernel, queue, shape, detail::launch_limits_of<Program>());
   TimedSpan span(queue, kernel, bytes);
 #ifdef __CUDACC__

@@ -69,6 +69,17 @@ WARPLOOM_HD void release_store(Word* at, std::type_identity_t<Word> value) {
 #endif
 }
 
+/// Adds `value` for those who acquire it, with all that this thread wrote before, and what others of its block wrote
+/// before a barrier that it is past.
+template <detail::AtomicWord Word>
+WARPLOOM_HD void release_add(Word* at, std::type_identity_t<Word> value) {
+#ifdef __CUDA_ARCH__
+  detail::atomic_on_device(at).fetch_add(value, cuda::memory_order_release);
+#else
+  __atomic_fetch_add(at, value, __ATOMIC_RELEASE);
+#endif
+}
+
 /// What stands there. Sequentially consistent.
 template <detail::AtomicWord Word>
 WARPLOOM_HD Word ordered_load(const Word* at) {

@@ -61,6 +61,11 @@ struct NetworkReport {
   int number = 0;                  ///< of the network among those of its algorithm, from 1; 0: not told
   std::vector<int> digits_paired;  ///< of FFTs: how many are after each stage, from the input on
   std::uint64_t launches = 1;
+  /// Of what the last two passes hand on within a launch; 0: nothing.
+  struct Ring {
+    std::uint64_t bytes = 0;
+    std::uint32_t lag = 0;  ///< tiles from the first of them to the second
+  } ring;
   NetworkMapping mapping{};
   std::uint64_t blocks = 0, exchanges = 0, shared_bytes = 0;
   int word_bytes = 0;

@@ -49,10 +49,6 @@ NetworkPlan NetworkPicture::plan() const {
   return plan;
 }
 
-std::uint32_t NetworkPicture::boxes_of_launches() const {
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(24, track_.network().launches));
-}
-
 std::array<double, 3> NetworkPicture::extent(const Looking&) const {
   if (!has_stages()) return {static_cast<double>(boxes_of_launches()), 1, 1};
   const NetworkPlan plan = this->plan();
@@ -62,7 +58,8 @@ std::array<double, 3> NetworkPicture::extent(const Looking&) const {
 std::string NetworkPicture::caption() const {
   const NetworkReport& network = track_.network();
   if (!has_stages())
-    return network.launches > 1     ? std::to_string(network.launches) + " launches"
+    return network.ring.bytes       ? ring_text()
+           : network.launches > 1   ? std::to_string(network.launches) + " launches"
            : network.mapping.s == 0 ? "a problem a thread"
                                     : "one launch; wires are drawn up to n = 12";
   return counted(static_cast<unsigned long long>(network.stages), "stage") + ", " +
@@ -186,25 +183,6 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) 
   return all;
 }
 
-/// What the boxes of PaintLaunches are.
-std::vector<PictureLabel> NetworkPicture::launch_labels() const {
-  const NetworkReport& network = track_.network();
-  const int shown = static_cast<int>(boxes_of_launches());
-  std::vector<PictureLabel> all;
-  for (int i = 0; i < shown; ++i) {
-    const std::string number = std::to_string(i + 1);
-    all.push_back({{i + .12, .4}, {i + .88, .6}, {"launch " + number, number}});
-  }
-  std::vector<std::string> what{"each box is a launch, and runs some of the stages", "each box is a launch"};
-  if (static_cast<std::uint64_t>(shown) < network.launches)
-    what.insert(what.begin(), "the first " + std::to_string(shown) + " of " + std::to_string(network.launches) +
-                                  " launches; each runs some of the stages");
-  if (network.launches == 1) what = {"it runs all stages"};
-  if (network.mapping.s == 0) what = {"each thread runs all stages of a problem", "a problem a thread"};
-  all.push_back({{0, .9}, {double(shown), .9}, std::move(what), 1, 1});
-  return all;
-}
-
 /// Below a network: its stages by number, and what each pairs: digits of an FFT, else elements so far apart. `margin`:
 /// how many stages words may reach over its ends.
 std::vector<PictureLabel> NetworkPicture::axis_labels(const NetworkPlan& plan, double margin) const {
@@ -315,7 +293,9 @@ bool NetworkPicture::upload_values(Queue& queue) {
 
 void NetworkPicture::paint(Queue& queue, const PictureRequest& request) {
   if (!has_stages()) {
-    paint_pixels(queue, request, PaintLaunches{boxes_of_launches(), PixelsOf(request), request.palette});
+    paint_pixels(
+        queue, request,
+        PaintLaunches{boxes_of_launches(), track_.network().ring.bytes != 0, PixelsOf(request), request.palette});
     return;
   }
   const NetworkPlan plan = this->plan();

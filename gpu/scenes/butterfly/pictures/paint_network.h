@@ -131,9 +131,11 @@ struct PaintNetwork {
   }
 };
 
-/// Of what runs by several launches, or by a thread a problem, no wires are told: a box a launch.
+/// Of what runs by several launches, or by a thread a problem, no wires are told: a box a launch, or a pass; what the
+/// last two hand on by a ring is dotted.
 struct PaintLaunches {
   std::uint32_t launches;
+  bool ring;
   PixelsOf pixels;
   Palette palette;
 
@@ -142,7 +144,11 @@ struct PaintLaunches {
     const double x = pixels.world_x(px), y = pixels.world_y(py);
     if (x < 0 || x >= launches || y < .1 || y >= .9) return palette.ground;
     const double in_box = x - floor(x);
-    if (in_box < .12 || in_box >= .88) return palette.ground;
+    if (in_box < .12 || in_box >= .88) {
+      const bool between = ring && fabs(x - (launches - 1.)) <= .12 && fabs(y - .5) < .02 + camera.cells_per_pixel_y;
+      constexpr double dot = .03;
+      return between && x - floor(x / dot) * dot < dot * .6 ? edge_colour(3) : palette.ground;
+    }
     const bool rim = in_box < .12 + 2 * camera.cells_per_pixel_x || in_box >= .88 - 2 * camera.cells_per_pixel_x ||
                      y < .1 + 2 * camera.cells_per_pixel_y || y >= .9 - 2 * camera.cells_per_pixel_y;
     return mix(palette.ground, palette.track, rim ? .8f : .22f);

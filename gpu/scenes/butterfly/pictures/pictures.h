@@ -42,6 +42,7 @@ class NetworkPicture final : public Picture, public ScaledPicture {
   int first_exchange() const;
   /// Where no stage is told: as many as can be told apart.
   std::uint32_t boxes_of_launches() const;
+  std::string ring_text() const;
   std::vector<PictureLabel> axis_labels(const NetworkPlan& plan, double margin) const;
   std::vector<PictureLabel> launch_labels() const;
   NetworkPlan plan() const;

@@ -18,6 +18,14 @@ struct WordOperator {
   }
 };
 
+/// ... that is known when the program is compiled.
+template <WordOperator::Kind kind>
+struct KnownWordOperator {
+  using Value = WordOperator::Value;
+  WARPLOOM_HD Value identity() const { return WordOperator{kind}.identity(); }
+  WARPLOOM_HD Value combine(Value left, Value right) const { return WordOperator{kind}.combine(left, right); }
+};
+
 struct FloatAdd {
   using Value = float;
   WARPLOOM_HD Value identity() const { return 0; }

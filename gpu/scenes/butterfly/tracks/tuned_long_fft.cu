@@ -4,6 +4,7 @@
 
 #include "gpu/core/buffer.h"
 #include "gpu/scenes/butterfly/tracks/fft_report.h"
+#include "gpu/scenes/butterfly/tracks/fft_rings.h"
 #include "gpu/scenes/butterfly/tracks/long_transform.h"
 #include "gpu/scenes/butterfly/tuned/fft_long.h"
 #include "gpu/scenes/butterfly/tuned/fft_network.h"
@@ -59,10 +60,24 @@ Digits in_row(const FftPass& pass, const Digits& of_tile) {
   return all;
 }
 
+}  // namespace
+
+extern template std::unique_ptr<FftRing> fft_ring_of<FftRings>(Queue&, const FftPass&, const FftPass&, std::uint64_t);
+extern template std::unique_ptr<FftRing> fft_ring_of<WideFftRings>(Queue&, const FftPass&, const FftPass&,
+                                                                   std::uint64_t);
+
+std::unique_ptr<FftRing> make_fft_ring(Queue& queue, const FftPass& first, const FftPass& second, std::uint64_t tiles) {
+  if (queue.backend() == Backend::cpu) return nullptr;
+  if (auto found = fft_ring_of<FftRings>(queue, first, second, tiles)) return found;
+  return fft_ring_of<WideFftRings>(queue, first, second, tiles);
+}
+
+namespace {
+
 class LongTunedFft final : public Transform {
  public:
   LongTunedFft(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
-      : Transform(settings), variant_(variant), work_(queue.backend(), settings.batch << settings.n) {
+      : Transform(settings), variant_(variant) {
     network_.n = settings.n;
     network_.shape.n = settings.n;
     int window = 0;
@@ -75,13 +90,17 @@ class LongTunedFft final : public Transform {
       if (!pass.shape.is_last) own.of_block.assign(queue, turns_of_blocks(pass));
       for (int k = 0; k < pass.shape.count(); ++k) network_.shape.windows[window++] = pass.shape.windows[k];
     }
+    const FftPass last = pass_of(settings.n, count() - 1);
+    ring_ = make_fft_ring(queue, pass_of(settings.n, count() - 2), last, tiles_of(last));
+    if (!ring_ || launches() > 1) work_ = Buffer<Complex>(queue.backend(), settings.batch << settings.n);
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
     // Each pass reads all values, and writes them.
     TimedSpan span(queue, kernel_, static_cast<std::uint64_t>(count()) * bytes_moved_);
-    for (int i = 0; i < count(); ++i)
+    for (int i = 0; i < launches() - (ring_ ? 1 : 0); ++i)
       with_pass(i, in, out, [&](const auto& program) { launch(kernel_, queue, shape_of(program.pass), program); });
+    if (ring_) ring_->run(queue, kernel_, pass_run(count() - 2, in, out), pass_run(count() - 1, in, out));
     span.finish();
   }
   std::optional<KernelResources> resources(const Queue& queue) const override {
@@ -93,7 +112,7 @@ class LongTunedFft final : public Transform {
   }
   LaunchShape shape() const override { return shape_of(pass_of(settings_.n, 0)); }
   std::uint64_t bytes() const override {
-    std::uint64_t all = work_.bytes();
+    std::uint64_t all = work_.bytes() + (ring_ ? ring_->bytes() : 0);
     for (const Tables& one : tables_) all += one.of_thread.bytes() + one.of_block.bytes();
     return all;
   }
@@ -120,7 +139,8 @@ class LongTunedFft final : public Transform {
       report.shared_bytes = std::max<std::uint64_t>(report.shared_bytes, shared_words(own) * sizeof(Complex));
     }
     report.tuned = std::make_shared<const Plan>(plan);
-    report.launches = static_cast<std::uint64_t>(count());
+    report.launches = static_cast<std::uint64_t>(launches());
+    if (ring_) report.ring = {ring_->shape().elements() * sizeof(Complex), ring_->shape().lag};
     report.word_bytes = sizeof(Complex);
     tell_digits(report, network_, false);
     return report;
@@ -131,24 +151,27 @@ class LongTunedFft final : public Transform {
     Buffer<Complex> of_thread, of_block;
   };
   int count() const { return long_ffts[settings_.n - LongFft::least].count; }
-  LaunchShape shape_of(const FftPass& pass) const {
-    return tiles_shape((batch_ << settings_.n) >> (pass.shape.p + pass.shape.l), pass.shape.l);
-  }
-  /// body(program): the kernel of a pass; between the first and the last values lie in `work_`.
-  template <class Body>
-  void with_pass(int number, const void* in, void* out, Body&& body) const {
-    const FftPass pass = pass_of(settings_.n, number);
+  int launches() const { return count() - (ring_ ? 1 : 0); }
+  std::uint64_t tiles_of(const FftPass& pass) const { return (batch_ << settings_.n) >> (pass.shape.p + pass.shape.l); }
+  LaunchShape shape_of(const FftPass& pass) const { return tiles_shape(tiles_of(pass), pass.shape.l); }
+  /// Between the first and the last pass values lie in `work_`, or in the ring of the last two.
+  PassRun pass_run(int number, const void* in, void* out) const {
     const bool first = number == 0, last = number + 1 == count(), inverse = settings_.inverse;
     const Tables& own = tables_[number];
+    return {pass_of(settings_.n, number),
+            first ? static_cast<const Complex*>(in) : work_.data(),
+            last ? static_cast<Complex*>(out) : work_.data(),
+            inverse && first,
+            inverse && last,
+            std::ldexp(1.f, -settings_.n),
+            {own.of_thread.data(), own.of_block.data()}};
+  }
+  /// body(program): the kernel of a pass.
+  template <class Body>
+  void with_pass(int number, const void* in, void* out, Body&& body) const {
+    const PassRun run = pass_run(number, in, out);
     for_each_type(PassShapes{}, [&]<class Tuned>() {
-      if (!(Tuned::shape == pass.shape)) return;
-      body(TunedPass<Tuned>{pass,
-                            first ? static_cast<const Complex*>(in) : work_.data(),
-                            last ? static_cast<Complex*>(out) : work_.data(),
-                            inverse && first,
-                            inverse && last,
-                            std::ldexp(1.f, -settings_.n),
-                            {own.of_thread.data(), own.of_block.data()}});
+      if (Tuned::shape == run.pass.shape) body(run.program<Tuned>());
     });
   }
 
@@ -156,6 +179,7 @@ class LongTunedFft final : public Transform {
   WindowedFft network_{};
   Buffer<Complex> work_;
   Tables tables_[LongFft::most_passes];
+  std::unique_ptr<FftRing> ring_;  ///< null: a launch a pass
 };
 
 }  // namespace

@@ -27,6 +27,20 @@ void each_total_read(int n, bool exclusive, std::uint32_t warp, Body&& each) {
   if (warp > 0 && (exclusive || !all_of_half)) each(all_of_half ? n + 1 : 2 * n - digits, last_lane, 0, warp);
 }
 
+/// body(op): an operator as tuned kernels take it. One that is chosen at each join takes several times as long, to run
+/// and to compile.
+template <class Operator, class Body>
+void with_tuned_operator(const Operator& op, Body&& body) {
+  if constexpr (std::is_same_v<Operator, WordOperator>) {
+    using Kind = WordOperator::Kind;
+    if (op.kind == Kind::add) return body(KnownWordOperator<Kind::add>{});
+    if (op.kind == Kind::multiply) return body(KnownWordOperator<Kind::multiply>{});
+    body(KnownWordOperator<Kind::maximum>{});
+  } else {
+    body(op);
+  }
+}
+
 /// A scan in one launch: blocks of whole rows, or tiles of them that look back.
 template <class Network, class Operator>
 class TunedScanTransform final : public Transform {
@@ -39,6 +53,13 @@ class TunedScanTransform final : public Transform {
     if (!variant.looks_back) return;
     told_ = Buffer<std::uint64_t>(queue.backend(), tiles() * TileBoard<Value>::words);
     ticket_ = Buffer<std::uint64_t>(queue.backend(), 1);
+    // From some length on tiles are too many to look back at while all wait: sums first, and the tiles once more.
+    constexpr int least_of_ring = 17;
+    if constexpr (!by_neighbours)
+      if (queue.backend() == Backend::cuda && settings.n >= least_of_ring)
+        with_look_back(nullptr, nullptr, [&](const auto& program) {
+          lag_ = std::max(resident_blocks(queue, program, volume(shape().threads)) * 2 / 5, 1u);
+        });
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
@@ -47,7 +68,11 @@ class TunedScanTransform final : public Transform {
         TimedSpan span(queue, kernel_, bytes_moved_);
         told_.zero(queue);
         ticket_.zero(queue);
-        launch(kernel_, queue, shape(), look_back(in, out));
+        with_look_back(in, out, [&](const auto& program) {
+          LaunchShape blocks = shape();
+          if constexpr (requires { program.tickets(); }) blocks.blocks = row_of_blocks(program.tickets());
+          launch(kernel_, queue, blocks, program);
+        });
         span.finish();
         return;
       }
@@ -58,7 +83,7 @@ class TunedScanTransform final : public Transform {
     const auto ask = [&](const auto& program) { found = resources_of(queue, program, volume(shape().threads)); };
     if constexpr (!by_neighbours)
       if (variant_.looks_back) {
-        ask(look_back(nullptr, nullptr));
+        with_look_back(nullptr, nullptr, ask);
         return found;
       }
     with_program(nullptr, nullptr, ask);
@@ -85,8 +110,10 @@ class TunedScanTransform final : public Transform {
         report.operators =
             network_of<Network>(variant_.mapping.s).nodes() * of_row + of_row - 1 + report.elements - of_tile;
         report.stages = network_of<Network>(variant_.mapping.s).stages() + 1;
-        report.shared_bytes = look_back(nullptr, nullptr).dynamic_shared_bytes();
+        with_look_back(nullptr, nullptr,
+                       [&](const auto& program) { report.shared_bytes = program.dynamic_shared_bytes(); });
         report.replicated = replicated() * of_row;
+        if (lag_ > 0) report.ring = {(sizeof(Value) * lag_) << variant_.mapping.s, lag_};
         return report;
       }
     with_program(nullptr, nullptr, [&](const auto& program) { report.shared_bytes = program.dynamic_shared_bytes(); });
@@ -124,10 +151,10 @@ class TunedScanTransform final : public Transform {
     using Told = StageTrace<Value>;
     if constexpr (by_neighbours) {
       constexpr std::uint32_t items = 1u << NeighbourScan::p;
-      return told_by(TunedKoggeStone<Operator, Told>{rows(in, out.data(), wanted.rows), {}}, {items, items});
+      return told_by(TunedKoggeStone<Operator, Told>{rows(op_, in, out.data(), wanted.rows), {}}, {items, items});
     } else {
       using Program = TunedScan<Network, Operator, StayingScan::threads(0), Told>;
-      return told_by(Program{rows(in, out.data(), wanted.rows), {}}, Program::numbers());
+      return told_by(Program{rows(op_, in, out.data(), wanted.rows), {}}, Program::numbers());
     }
   }
 
@@ -149,27 +176,38 @@ class TunedScanTransform final : public Transform {
     if (variant_.looks_back) plan.seams += of_tiles;
     return plan;
   }
-  ScanRows<Operator> rows(const void* in, void* out, std::uint64_t batch) const {
-    return {op_, static_cast<const Value*>(in), static_cast<Value*>(out), settings_.n, batch, settings_.exclusive};
+  template <class Known>
+  ScanRows<Known> rows(const Known& op, const void* in, void* out, std::uint64_t batch) const {
+    return {op, static_cast<const Value*>(in), static_cast<Value*>(out), settings_.n, batch, settings_.exclusive};
   }
   /// body(program): the kernel for the threads of a block.
   template <class Body>
   void with_program(const void* in, void* out, Body&& body) const {
-    const auto rows_of = rows(in, out, batch_);
-    if constexpr (by_neighbours) {
-      body(TunedKoggeStone<Operator>{rows_of, {}});
-    } else {
-      const int threads = variant_.mapping.s - variant_.mapping.p;
-      if (threads == 7) body(TunedScan<Network, Operator, 7>{rows_of, {}});
-      if (threads == 8) body(TunedScan<Network, Operator, 8>{rows_of, {}});
-      if (threads == 9) body(TunedScan<Network, Operator, 9>{rows_of, {}});
-    }
+    with_tuned_operator(op_, [&]<class Known>(const Known& op) {
+      const auto rows_of = rows(op, in, out, batch_);
+      if constexpr (by_neighbours) {
+        body(TunedKoggeStone<Known>{rows_of, {}});
+      } else {
+        const int threads = variant_.mapping.s - variant_.mapping.p;
+        if (threads == 7) body(TunedScan<Network, Known, 7>{rows_of, {}});
+        if (threads == 8) body(TunedScan<Network, Known, 8>{rows_of, {}});
+        if (threads == 9) body(TunedScan<Network, Known, 9>{rows_of, {}});
+      }
+    });
   }
   std::uint64_t tiles() const { return batch_ << (settings_.n - variant_.mapping.s); }
-  TunedLookBack<Network, Operator> look_back(const void* in, void* out) const {
-    auto of_tiles = rows(in, out, tiles());
-    of_tiles.n = variant_.mapping.s;
-    return {{of_tiles, {}}, settings_.n, {told_.data(), ticket_.data()}};
+  /// body(program): what looks back, in two passes of a launch where there is a ring.
+  template <class Body>
+  void with_look_back(const void* in, void* out, Body&& body) const {
+    with_tuned_operator(op_, [&]<class Known>(const Known& op) {
+      auto of_tiles = rows(op, in, out, tiles());
+      of_tiles.n = variant_.mapping.s;
+      const TiledRows<Network, Known> tiled{{of_tiles, {}}, settings_.n, {told_.data(), ticket_.data()}};
+      if (lag_ > 0)
+        body(TunedScanRing<Network, Known>{tiled, tiles(), lag_});
+      else
+        body(TunedLookBack<Network, Known>{tiled});
+    });
   }
 
   /// Of a row: nodes that are made once more by threads which need them.
@@ -215,6 +253,7 @@ class TunedScanTransform final : public Transform {
   Network network_;
   PlanPlaces places_;
   Buffer<std::uint64_t> told_, ticket_;  ///< of tiles that look back
+  std::uint32_t lag_ = 0;                ///< of a ring, tiles; 0: there is none
 };
 
 }  // namespace warploom

@@ -186,11 +186,21 @@ struct TunedFft {
   template <int step, class Group, class Own, class Tile>
   WARPLOOM_HD void run(Group& group, Own& own, Tile& words, std::uint64_t first) const {
     if constexpr (step < Tuned::plan.steps) {
-      if constexpr (!Tuned::plan.step[step].into.none) exchange<step>(group, own, words);
       constexpr int window = Tuned::plan.step[step].first - 1;
-      if constexpr (window < Tuned::plan.step[step].last)
+      constexpr bool transforms = window < Tuned::plan.step[step].last;
+      constexpr int width = transforms ? shape.windows[transforms ? window : 0] : 1;
+      constexpr bool turns_behind = transforms && shape.low(transforms ? window : 0) > 0;
+      // What elements turn by is on its way while they are exchanged, where a thread has registers for it.
+      constexpr bool early = p > 3;
+      typename Group::template PerThread<Turn<width>> turn;
+      if constexpr (turns_behind && early)
+        group.each([&](const Thread& thread) { turn[thread] = turn_of<step, window>(thread); });
+      if constexpr (!Tuned::plan.step[step].into.none) exchange<step>(group, own, words);
+      if constexpr (turns_behind && !early)
+        group.each([&](const Thread& thread) { turn[thread] = turn_of<step, window>(thread); });
+      if constexpr (transforms)
         group.each([&](const Thread& thread) {
-          transform<step, window>(thread, own[thread].v);
+          transform<step, window>(own[thread].v, turn[thread]);
           tell<step>(thread, window + 1, first, own[thread].v);
         });
       run<step + 1>(group, own, words, first);
@@ -206,21 +216,21 @@ struct TunedFft {
         [&](const Thread& thread, int i, int, const Complex& value) { own[thread].v[i] = value; });
   }
 
-  /// What a window's digits do to the registers of a thread.
+  /// What a thread's elements turn by behind a window: what the digits below it say.
   template <int step, int window>
-  WARPLOOM_HD void transform(const Thread& thread, Complex (&v)[items]) const {
-    constexpr int low = shape.low(window), width = shape.windows[window],
-                  bit = registers_of(step).bit_of(low);  // of the lowest digit; the others follow
+  WARPLOOM_HD auto turn_of(const Thread& thread) const {
+    constexpr int low = shape.low(window), entries = turn_entries(shape, window);
+    static_assert(holds_lowest_digits(thread_of(step), low));
+    static_assert(entries == Turn<shape.windows[window]>::entries);
+    return load_turn<shape.windows[window]>(turns + first_turn_of<window>() +
+                                            (thread.index & ((1u << low) - 1)) * static_cast<unsigned>(entries));
+  }
+  /// What a window's digits do to the registers of a thread.
+  template <int step, int window, int width>
+  WARPLOOM_HD static void transform(Complex (&v)[items], const Turn<width>& turn) {
+    constexpr int low = shape.low(window), bit = registers_of(step).bit_of(low);  // of the lowest digit; others follow
     pair_digits<width, bit>(v);
-    if constexpr (low > 0) {
-      static_assert(holds_lowest_digits(thread_of(step), low));
-      constexpr int entries = turn_entries(shape, window);
-      const Complex* const of_low =
-          turns + first_turn_of<window>() + (thread.index & ((1u << low) - 1)) * static_cast<unsigned>(entries);
-      Complex power[1 << width];
-      load_powers<width>(of_low, power);
-      turn_registers<width, bit>(v, power);
-    }
+    if constexpr (low > 0) turn_registers<width, bit>(v, turn);
   }
   template <int window>
   WARPLOOM_HD static constexpr std::uint32_t first_turn_of() {

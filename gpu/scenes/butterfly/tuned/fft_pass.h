@@ -80,11 +80,12 @@ WARPLOOM_HD constexpr int thread_digits(const PassShape& shape, int window) {
 std::vector<Complex> turns_of_threads(const FftPass& pass);
 std::vector<Complex> turns_of_blocks(const FftPass& pass);
 
-/// A pass as kernels take it.
-template <PassShape shape_>
+/// A pass as kernels take it: by a type that holds its shape, since nvcc 13.0 writes structures as template arguments
+/// of kernels wrongly into what the host compiles.
+template <class Shaped>
 struct PassOf {
-  static constexpr PassShape shape = shape_;
-  static constexpr Plan plan = plan_of(shape_);
+  static constexpr PassShape shape = Shaped::shape;
+  static constexpr Plan plan = plan_of(shape);
   static constexpr std::uint32_t word_bytes = sizeof(Complex);
 };
 
@@ -112,22 +113,43 @@ struct TunedPass {
   };
 
   template <class Group>
+  using Own = typename Group::template PerThread<Registers>;
+
+  template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    typename Group::template PerThread<Registers> own;
+    Own<Group> own;
     auto words = group.template dynamic_tile<Complex>(shared_words(Tuned::plan));
-    const Complex* const from = in + first_in(group.block_number());
+    const std::uint64_t tile_number = group.block_number();
+    load(group, own, in + first_in(tile_number), pass.n, [](const Complex* from) { return *from; });
+    run(group, own, words, tile_number, [] {});
+    store(group, own, out + first_out(tile_number), [](Complex* to, const Complex& value) { *to = value; });
+  }
+
+  // The parts of it, for blocks that hand tiles on.
+
+  /// From where the tile begins, read by fetch(address); rows that are riders lie in a row of 2^row_digits elements.
+  template <class Group, class Fetch>
+  WARPLOOM_HD void load(Group& group, Own<Group>& own, const Complex* from, int row_digits, Fetch&& fetch) const {
     group.each([&](const Thread& thread) {
       constexpr Digits of_thread = Tuned::plan.step[0].at.thread;
       constexpr auto parts = parts_of<items>(Tuned::plan.step[0].at.registers);
-      const std::uint64_t at = place_in(spread<of_thread>(thread.index));
+      const std::uint64_t at = place_in(spread<of_thread>(thread.index), row_digits);
       WARPLOOM_UNROLL
       for (int i = 0; i < items; ++i) {
-        const Complex value = from[at + place_in(parts.of[i])];
+        const Complex value = fetch(from + (at + place_in(parts.of[i], row_digits)));
         own[thread].v[i] = swaps_in ? Complex{value.im, value.re} : value;
       }
     });
-    run<0>(group, own, words);
-    Complex* const to = out + first_out(group.block_number());
+  }
+  /// All windows; has_gone() when what was read is in shared memory, all threads being past a barrier.
+  template <class Group, class WordsOf, class Gone>
+  WARPLOOM_HD void run(Group& group, Own<Group>& own, WordsOf& words, std::uint64_t tile_number,
+                       Gone&& has_gone) const {
+    steps_from<0>(group, own, words, tile_number, has_gone);
+  }
+  /// By put(address, value).
+  template <class Group, class Put>
+  WARPLOOM_HD void store(Group& group, Own<Group>& own, Complex* to, Put&& put) const {
     group.each([&](const Thread& thread) {
       constexpr Digits of_thread = stored(Tuned::plan.step[last].at.thread);
       constexpr auto parts = parts_of<items>(stored(Tuned::plan.step[last].at.registers));
@@ -135,9 +157,20 @@ struct TunedPass {
       WARPLOOM_UNROLL
       for (int i = 0; i < items; ++i) {
         const Complex value = own[thread].v[i];
-        to[at + place_out(parts.of[i])] = swaps_out ? scale * Complex{value.im, value.re} : value;
+        put(to + (at + place_out(parts.of[i])), swaps_out ? scale * Complex{value.im, value.re} : value);
       }
     });
+  }
+  // Where a tile begins: digits that it has none of, and the row.
+  WARPLOOM_HD int between() const { return shape.is_last ? pass.n - riders - digits : pass.low - riders; }
+  WARPLOOM_HD std::uint64_t first_in(std::uint64_t block) const {
+    const std::uint64_t inner = block & ((std::uint64_t{1} << between()) - 1), outer = block >> between();
+    return shape.is_last ? (inner << digits) + (outer << pass.n) : (inner << riders) + (outer << pass.high());
+  }
+  WARPLOOM_HD std::uint64_t first_out(std::uint64_t block) const {
+    if (!shape.is_last) return first_in(block);
+    const std::uint64_t inner = block & ((std::uint64_t{1} << between()) - 1), outer = block >> between();
+    return (std::uint64_t{reversed_bits(static_cast<std::uint32_t>(inner), between())} << riders) + (outer << pass.n);
   }
 
  private:
@@ -151,35 +184,36 @@ struct TunedPass {
   WARPLOOM_HD static std::uint64_t split(std::uint32_t number, int below, int above) {
     return (number & ((1u << below) - 1)) + (std::uint64_t{number >> below} << above);
   }
-  WARPLOOM_HD std::uint64_t place_in(std::uint32_t number) const {
-    return shape.is_last ? split(number, digits, pass.n - riders) : split(number, riders, pass.low);
+  WARPLOOM_HD std::uint64_t place_in(std::uint32_t number, int row_digits) const {
+    return shape.is_last ? split(number, digits, row_digits - riders) : split(number, riders, pass.low);
   }
   WARPLOOM_HD std::uint64_t place_out(std::uint32_t number) const {
-    return shape.is_last ? split(number, riders, pass.n - digits) : place_in(number);
-  }
-  // Where a block's tile begins: digits that it has none of, and the row.
-  WARPLOOM_HD int between() const { return shape.is_last ? pass.n - riders - digits : pass.low - riders; }
-  WARPLOOM_HD std::uint64_t first_in(std::uint64_t block) const {
-    const std::uint64_t inner = block & ((std::uint64_t{1} << between()) - 1), outer = block >> between();
-    return shape.is_last ? (inner << digits) + (outer << pass.n) : (inner << riders) + (outer << pass.high());
-  }
-  WARPLOOM_HD std::uint64_t first_out(std::uint64_t block) const {
-    if (!shape.is_last) return first_in(block);
-    const std::uint64_t inner = block & ((std::uint64_t{1} << between()) - 1), outer = block >> between();
-    return (std::uint64_t{reversed_bits(static_cast<std::uint32_t>(inner), between())} << riders) + (outer << pass.n);
+    return shape.is_last ? split(number, riders, pass.n - digits) : split(number, riders, pass.low);
   }
 
-  template <int step, class Group, class Own, class WordsOf>
-  WARPLOOM_HD void run(Group& group, Own& own, WordsOf& words) const {
+  template <int step, class Group, class WordsOf, class Gone>
+  WARPLOOM_HD void steps_from(Group& group, Own<Group>& own, WordsOf& words, std::uint64_t tile_number,
+                              Gone&& has_gone) const {
     if constexpr (step <= last) {
+      // What elements turn by is on its way while they are exchanged.
+      typename Group::template PerThread<Turn<shape.windows[step]>> turn;
+      if constexpr (turns_behind<step>())
+        group.each([&](const Thread& thread) { turn[thread] = turn_of<step>(tile_number, thread); });
       if constexpr (step > 0 && !Tuned::plan.step[step].into.none) {
-        before_exchange<Tuned::plan.step[step].into.in_warp>(group, exchanged_before(Tuned::plan, step));
+        static_assert(!Tuned::plan.step[step].into.in_warp, "what was read has gone when the block is past a barrier");
+        before_exchange<false>(group, exchanged_before(Tuned::plan, step));
         exchange<Tuned, step>(
             group, words, NoTrace{}, step + 1, [&](const Thread& thread, int i, int) { return own[thread].v[i]; },
             [&](const Thread& thread, int i, int, const Complex& value) { own[thread].v[i] = value; });
+        if constexpr (step == 1) has_gone();
       }
-      group.each([&](const Thread& thread) { window<step>(group.block_number(), thread, own[thread].v); });
-      run<step + 1>(group, own, words);
+      group.each([&](const Thread& thread) {
+        constexpr int width = shape.windows[step],
+                      bit = Tuned::plan.step[step].at.registers.bit_of(shape.first_digit() + shape.low(step));
+        pair_digits<width, bit>(own[thread].v);
+        if constexpr (turns_behind<step>()) turn_registers<width, bit>(own[thread].v, turn[thread]);
+      });
+      steps_from<step + 1>(group, own, words, tile_number, has_gone);
     }
   }
 
@@ -198,26 +232,25 @@ struct TunedPass {
     return all;
   }
   template <int number>
-  WARPLOOM_HD void window(std::uint64_t block, const Thread& thread, Complex (&v)[items]) const {
-    constexpr int low = shape.low(number), width = shape.windows[number],
-                  bit = Tuned::plan.step[number].at.registers.bit_of(shape.first_digit() + low);
-    pair_digits<width, bit>(v);
-    if constexpr (low > 0 || !shape.is_last) {
-      constexpr int entries = turn_entries(shape, number), of_lanes = thread_digits(shape, number);
-      constexpr std::uint32_t before = thread_entries_before<number>(), before_block = block_entries_before<number>();
-      const std::uint32_t first = before + (thread.index & ((1u << of_lanes) - 1)) * entries;
-      const Complex* const own = turns.of_thread + first;
-      Complex power[1 << width];
-      load_powers<width>(own, power);
-      if constexpr (!shape.is_last) {
-        const std::uint64_t inner = block & ((std::uint64_t{1} << between()) - 1);
-        const Complex* const of_block =
-            turns.of_block + (std::uint64_t{before_block} << between()) + inner * static_cast<unsigned>(entries);
-        WARPLOOM_UNROLL
-        for (int k = 0; k < width; ++k) power[1 << k] = power[1 << k] * of_block[k];
-      }
-      turn_registers<width, bit>(v, power);
+  WARPLOOM_HD static constexpr bool turns_behind() {
+    return shape.low(number) > 0 || !shape.is_last;
+  }
+  /// What a thread's elements turn by behind a window: what the digits below it say, its own and the tile's.
+  template <int number>
+  WARPLOOM_HD auto turn_of(std::uint64_t tile_number, const Thread& thread) const {
+    constexpr int width = shape.windows[number], entries = turn_entries(shape, number),
+                  of_lanes = thread_digits(shape, number);
+    constexpr std::uint32_t before = thread_entries_before<number>(), before_block = block_entries_before<number>();
+    static_assert(entries == Turn<width>::entries);
+    auto turn = load_turn<width>(turns.of_thread + before + (thread.index & ((1u << of_lanes) - 1)) * entries);
+    if constexpr (!shape.is_last) {
+      const std::uint64_t inner = tile_number & ((std::uint64_t{1} << between()) - 1);
+      const auto of_tile = load_turn<width>(turns.of_block + (std::uint64_t{before_block} << between()) +
+                                            inner * static_cast<unsigned>(entries));
+      WARPLOOM_UNROLL
+      for (int k = 0; k < width; ++k) turn.of[k] = turn.of[k] * of_tile.of[k];
     }
+    return turn;
   }
 };
 

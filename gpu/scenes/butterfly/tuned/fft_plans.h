@@ -92,7 +92,7 @@ constexpr FftShapes<most - least + 1> radix_shapes(int p) {
     for (int window = 0, left = n; left > 0; left -= p) shape.windows[window++] = left < p ? left : p;
     shape.l = n - p > 7 ? n - p : 7;
     // As many as their registers leave, which are so many that none is spilled: of a multiprocessor's 65,536.
-    const int registers = p == 2 ? 32 : p == 3 ? 48 : 72, blocks = (65536 / registers) >> shape.l;
+    const int registers = p == 2 ? 32 : p == 3 ? 48 : 64, blocks = (65536 / registers) >> shape.l;
     shape.least_blocks = blocks > 12 ? 12 : blocks;  // of 128 threads: no multiprocessor has room for less
     shape.staged = n <= 7;
   }

@@ -46,27 +46,41 @@ WARPLOOM_HD void pair_digits(Complex (&v)[items]) {
   }
 }
 
-/// From entries of a table, which are an even number, the 2^k-th powers of a turn.
+/// The 2^k-th powers of a turn, k below `width`: what a table has of it, an even number of entries.
 template <int width>
-WARPLOOM_HD void load_powers(const Complex* from, Complex (&power)[1 << width]) {
+struct Turn {
+  static constexpr int entries = (width + 1) / 2 * 2;
+  Complex of[entries];
+};
+template <int width>
+WARPLOOM_HD Turn<width> load_turn(const Complex* from) {
+  Turn<width> turn;
   WARPLOOM_UNROLL
-  for (int k = 0; k < width; k += 2) {
+  for (int k = 0; k < Turn<width>::entries; k += 2) {
     const auto pair = load_pack<2>(&from[k]);
-    power[1 << k] = pair[0];
-    if (k + 1 < width) power[(2 << k) & ((1 << width) - 1)] = pair[1];
+    turn.of[k] = pair[0];
+    turn.of[k + 1] = pair[1];
   }
+  return turn;
 }
 
-/// The exponent of a register's power: the highest digit turns once, each lower one twice as often. And
-/// back: a register's digits, of an exponent.
-WARPLOOM_HD constexpr int turns_by(int digits, int width) {
-  int k = 0;
-  for (int d = 0; d < width; ++d) k |= (digits >> d & 1) << (width - 1 - d);
-  return k;
-}
-/// The product behind a window. `power`: of the turn by the digits below it, the 2^k-th ones given.
+/// A register's digits, of the exponent of its power: the highest digit turns once, each lower one twice as often.
+/// Constants, as nvcc does not unroll a loop that would make them within one that it unrolls.
+template <int width>
+struct DigitsOfTurns {
+  int of[1 << width] = {};
+  WARPLOOM_HD constexpr DigitsOfTurns() {
+    for (int k = 0; k < 1 << width; ++k)
+      for (int d = 0; d < width; ++d) of[k] |= (k >> d & 1) << (width - 1 - d);
+  }
+};
+/// The product behind a window, by the turn of the digits below it.
 template <int width, int bit, int items>
-WARPLOOM_HD void turn_registers(Complex (&v)[items], Complex (&power)[1 << width]) {
+WARPLOOM_HD void turn_registers(Complex (&v)[items], const Turn<width>& turn) {
+  constexpr DigitsOfTurns<width> digits;
+  Complex power[1 << width];
+  WARPLOOM_UNROLL
+  for (int k = 0; k < width; ++k) power[1 << k] = turn.of[k];
   // Each power as soon as it is made: the upper half of them need not be kept.
   WARPLOOM_UNROLL
   for (int k = 1; k < 1 << width; ++k) {
@@ -74,7 +88,7 @@ WARPLOOM_HD void turn_registers(Complex (&v)[items], Complex (&power)[1 << width
     if (k != highest) power[k] = power[k - highest] * power[highest];
     WARPLOOM_UNROLL
     for (int other = 0; other < items >> width; ++other) {
-      const int i = with_gap(other, bit, width) | turns_by(k, width) << bit;
+      const int i = with_gap(other, bit, width) | digits.of[k] << bit;
       v[i] = v[i] * power[k];
     }
   }

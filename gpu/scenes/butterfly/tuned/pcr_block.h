@@ -16,28 +16,29 @@ struct TunedPcr : SystemBlock<0, TunedForm<ParallelCyclicReduction>::l, Trace> {
   WARPLOOM_HD void operator()(Group& group) const {
     typename Block::template Own<Group> own;
     auto shared = group.template dynamic_tile<float>(Block::words_of_rows());
-    this->load(group, own, shared);
-    stage<0>(group, own);
-    this->leave(group, own, shared, systems.n);
+    const std::uint64_t block = group.block_number();
+    this->load(group, block, own, shared);
+    stage<0>(group, block, own);
+    this->leave(group, block, own, shared, systems.n);
   }
 
  private:
-  /// A register of the lane so many lanes behind, or, below 0, before.
+  /// A register of the thread so many threads behind, or, below 0, before. Where that is another system's: the thread's
+  /// own, which an equation takes no times, as an unknown that is not there has a zero.
   template <class Group, class Own, class One>
-  WARPLOOM_HD static void from_lane(Group& group, Own& own, One& to, int item, int lanes) {
+  WARPLOOM_HD void from_thread(Group& group, Own& own, One& to, int item, int threads) const {
     shuffle_lanes(
         group, to, [&](const Thread& thread) { return own[thread].v[item]; },
-        [&](const Thread& thread) { return thread.index + static_cast<unsigned>(lanes); });
-  }
-  /// Of a row's neighbour at a distance, which is not there at the ends of a system.
-  WARPLOOM_HD UnitEquation there(const Thread& thread, int item, int distance, const UnitEquation& neighbour) const {
-    const int row = static_cast<int>(this->thread_in_row(thread)) * items + item + distance;
-    return row < 0 || row >> systems.n ? UnitEquation{} : neighbour;
+        [&](const Thread& thread) {
+          const int in_row = static_cast<int>(this->thread_in_row(thread)) + threads;
+          const bool there = in_row >= 0 && in_row >> (systems.n - p) == 0;
+          return thread.index + (there ? static_cast<unsigned>(threads) : 0u);
+        });
   }
 
   /// Neighbours at a distance of 2^d, and the stages behind it.
   template <int d, class Group, class Own>
-  WARPLOOM_HD void stage(Group& group, Own& own) const {
+  WARPLOOM_HD void stage(Group& group, std::uint64_t block, Own& own) const {
     if constexpr (d < SystemForm::digits_of_warp) {
       if (systems.n <= d) return;
       constexpr int h = 1 << d;
@@ -51,11 +52,11 @@ struct TunedPcr : SystemBlock<0, TunedForm<ParallelCyclicReduction>::l, Trace> {
         WARPLOOM_UNROLL
         for (int i = 0; i < h; ++i) {
           One left, right;
-          from_lane(group, own, left, items - h + i, -1);
-          from_lane(group, own, right, i, 1);
+          from_thread(group, own, left, items - h + i, -1);
+          from_thread(group, own, right, i, 1);
           group.each([&](const Thread& thread) {
-            before[thread].v[i] = there(thread, i, -h, left[thread]);
-            behind[thread].v[i] = there(thread, items - h + i, h, right[thread]);
+            before[thread].v[i] = left[thread];
+            behind[thread].v[i] = right[thread];
           });
         }
         group.each([&](const Thread& thread) {
@@ -73,16 +74,14 @@ struct TunedPcr : SystemBlock<0, TunedForm<ParallelCyclicReduction>::l, Trace> {
         WARPLOOM_UNROLL
         for (int i = 0; i < items; ++i) {
           One left, right;
-          from_lane(group, own, left, i, -h / items);
-          from_lane(group, own, right, i, h / items);
-          group.each([&](const Thread& thread) {
-            own[thread].v[i] =
-                reduced(there(thread, i, -h, left[thread]), own[thread].v[i], there(thread, i, h, right[thread]));
-          });
+          from_thread(group, own, left, i, -h / items);
+          from_thread(group, own, right, i, h / items);
+          group.each(
+              [&](const Thread& thread) { own[thread].v[i] = reduced(left[thread], own[thread].v[i], right[thread]); });
         }
       }
-      this->tell(group, own, d + 1);
-      stage<d + 1>(group, own);
+      this->tell(group, block, own, d + 1);
+      stage<d + 1>(group, block, own);
     }
   }
 };

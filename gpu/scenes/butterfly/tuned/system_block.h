@@ -61,44 +61,51 @@ struct SystemBlock {
   WARPLOOM_HD unsigned thread_in_row(const Thread& thread) const {
     return f == 0 ? thread.index & ((1u << (systems.n - p)) - 1) : thread.index >> f;
   }
-  template <class Group>
-  WARPLOOM_HD std::uint64_t problem(Group& group, const Thread& thread) const {
-    return f == 0 ? ((group.block_number() << tile) + thread.index * items) >> systems.n
-                  : (group.block_number() << f) + column(thread);
+  /// Of those that there are: which is a thread's, in a block by its number.
+  WARPLOOM_HD std::uint64_t problem(std::uint64_t block, const Thread& thread) const {
+    return f == 0 ? ((block << tile) + thread.index * items) >> systems.n : (block << f) + column(thread);
   }
 
   template <class Group, class Words>
-  WARPLOOM_HD void load(Group& group, Own<Group>& own, Words& shared) const {
-    const std::uint64_t first = group.block_number() << tile, rows = systems.problems << systems.n;
+  WARPLOOM_HD void load(Group& group, std::uint64_t block, Own<Group>& own, Words& shared) const {
+    const std::uint64_t first = block << tile;
+    const std::uint32_t rows = rows_from(first);
     group.each([&](const Thread& thread) {
-      Registers values{};
+      SystemRow read[items];
       WARPLOOM_UNROLL
       for (int i = 0; i < items; ++i) {
         if constexpr (f == 0) {
-          const std::uint64_t at = first + element_in_step<Tuned, 0>(thread, i);
-          if (at < rows) values.v[i] = row(at >> systems.n, at & ((std::uint64_t{1} << systems.n) - 1), at);
+          const std::uint32_t at = element_in_step<Tuned, 0>(thread, i);
+          read[i] = row_or_unit(first + at, at < rows);
         } else {
-          const std::uint64_t which = problem(group, thread);
+          const std::uint64_t which = problem(block, thread);
           const std::uint32_t e = thread_in_row(thread) * items + static_cast<std::uint32_t>(i);
-          if (which < systems.problems) values.v[i] = row(which, e, e * systems.stride + which);
+          read[i] = row_or_unit(e * systems.stride + which, which < systems.problems);
         }
       }
-      own[thread] = values;
+      WARPLOOM_UNROLL
+      for (int i = 0; i < items; ++i) own[thread].v[i] = unit(read[i]);
     });
     if constexpr (f == 0)
       exchange<Tuned, 1, words>(
           group, shared, trace, 1, [&](const Thread& thread, int i, int w) { return own[thread].v[i].word(w); },
           [&](const Thread& thread, int i, int w, float value) { own[thread].v[i].set_word(w, value); });
-    tell(group, own, 0);
+    group.each([&](const Thread& thread) {
+      const unsigned in_row = thread_in_row(thread), last = (1u << (systems.n - p)) - 1;
+      if (in_row == 0) begin(problem(block, thread), own[thread].v[0]);
+      if (in_row == last) end(problem(block, thread), own[thread].v[items - 1]);
+    });
+    tell(group, block, own, 0);
   }
   /// Unknowns are the right sides now. `stages`: that the network has.
   template <class Group, class Words>
-  WARPLOOM_HD void leave(Group& group, Own<Group>& own, Words& shared, int stages) const {
+  WARPLOOM_HD void leave(Group& group, std::uint64_t block, Own<Group>& own, Words& shared, int stages) const {
     group.each([&](const Thread& thread) {
       bool finite = true;
       WARPLOOM_UNROLL
-      for (int i = 0; i < items; ++i) finite = finite && is_finite(own[thread].v[i].d);
-      if (!finite) systems.flags.raise(problem(group, thread) >> systems.of_row);
+      for (int i = 0; i < items; ++i) finite &= is_finite(own[thread].v[i].d);
+      const std::uint64_t which = problem(block, thread);
+      if (!finite && which < systems.problems) systems.flags.raise(which >> systems.of_row);
     });
     if constexpr (f == 0) {
       before_exchange<true>(group, 1);
@@ -106,16 +113,17 @@ struct SystemBlock {
           group, shared, trace, stages + 1, [&](const Thread& thread, int i, int) { return own[thread].v[i].d; },
           [&](const Thread& thread, int i, int, float value) { own[thread].v[i].d = value; });
     }
-    const std::uint64_t first = group.block_number() << tile, rows = systems.problems << systems.n;
+    const std::uint64_t first = block << tile;
+    const std::uint32_t rows = rows_from(first);
     group.each([&](const Thread& thread) {
       WARPLOOM_UNROLL
       for (int i = 0; i < items; i += f == 0 ? 4 : 1) {
         const UnitEquation* const v = own[thread].v + i;
         if constexpr (f == 0) {
-          const std::uint64_t at = first + element_in_step<Tuned, 2>(thread, i);
-          if (at < rows) store_pack(systems.out + at, Pack<float, 4>{v[0].d, v[1].d, v[2].d, v[3].d});
+          const std::uint32_t at = element_in_step<Tuned, 2>(thread, i);
+          if (at < rows) store_pack(systems.out + first + at, Pack<float, 4>{v[0].d, v[1].d, v[2].d, v[3].d});
         } else {
-          const std::uint64_t which = problem(group, thread);
+          const std::uint64_t which = problem(block, thread);
           const std::uint32_t e = thread_in_row(thread) * items + static_cast<std::uint32_t>(i);
           if (which < systems.problems) systems.out[e * systems.stride + which] = v->d;
         }
@@ -124,35 +132,41 @@ struct SystemBlock {
   }
 
   template <class Group>
-  WARPLOOM_HD void tell([[maybe_unused]] Group& group, [[maybe_unused]] Own<Group>& own,
-                        [[maybe_unused]] int stage) const {
+  WARPLOOM_HD void tell([[maybe_unused]] Group& group, [[maybe_unused]] std::uint64_t block,
+                        [[maybe_unused]] Own<Group>& own, [[maybe_unused]] int stage) const {
     if constexpr (Trace::on)
       group.each([&](const Thread& thread) {
         WARPLOOM_UNROLL_NONE
         for (int i = 0; i < items; ++i) {
           const UnitEquation e = own[thread].v[i];
-          trace.step(stage, problem(group, thread), thread_in_row(thread) * items + static_cast<std::uint32_t>(i),
+          trace.step(stage, problem(block, thread), thread_in_row(thread) * items + static_cast<std::uint32_t>(i),
                      SystemRow{e.a, 1, e.c, e.d});
         }
       });
   }
 
  private:
-  /// What is not there has zeros: before the first row of a system, and behind its last.
-  WARPLOOM_HD UnitEquation row(std::uint64_t which, std::uint64_t e, std::uint64_t at) const {
-    UnitEquation made = unit(systems.in[at]);
-    const std::uint64_t last = (std::uint64_t{1} << systems.n) - 1,
-                        in_row = which & ((std::uint64_t{1} << systems.of_row) - 1);
-    const bool begins = in_row == 0, ends = in_row + 1 == std::uint64_t{1} << systems.of_row;
-    if (e == 0) {
-      if (systems.known && !begins) made.d -= made.a * systems.known[2 * which - 1];
-      if (systems.known || begins) made.a = 0;
-    }
-    if (e == last) {
-      if (systems.known && !ends) made.d -= made.c * systems.known[2 * which + 2];
-      if (systems.known || ends) made.c = 0;
-    }
-    return made;
+  WARPLOOM_HD std::uint32_t rows_from(std::uint64_t first) const {
+    return elements_there(systems.problems << systems.n, first, tile);
+  }
+  /// What is past the last system is x = 0.
+  WARPLOOM_HD SystemRow row_or_unit(std::uint64_t at, bool there) const {
+    if (!on_device()) return there ? systems.in[at] : SystemRow{0, 1, 0, 0};
+    const auto pack = load_pack_or_zero<4>(reinterpret_cast<const std::uint32_t*>(systems.in + at), there);
+    float row[4];
+    memcpy(row, &pack, sizeof(row));
+    return {row[0], there ? row[1] : 1, row[2], row[3]};
+  }
+  // What is before the first row of a system has zeros, and what is behind its last; of a tile it may be known.
+  WARPLOOM_HD void begin(std::uint64_t which, UnitEquation& first) const {
+    const bool of_system = (which & ((std::uint64_t{1} << systems.of_row) - 1)) == 0;
+    if (systems.known && !of_system && which < systems.problems) first.d -= first.a * systems.known[2 * which - 1];
+    if (systems.known || of_system) first.a = 0;
+  }
+  WARPLOOM_HD void end(std::uint64_t which, UnitEquation& last) const {
+    const bool of_system = ((which + 1) & ((std::uint64_t{1} << systems.of_row) - 1)) == 0;
+    if (systems.known && !of_system && which < systems.problems) last.d -= last.c * systems.known[2 * which + 2];
+    if (systems.known || of_system) last.c = 0;
   }
 };
 

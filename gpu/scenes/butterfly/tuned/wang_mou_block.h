@@ -17,31 +17,38 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
   static constexpr int lane_digits = 5 - f, warp_digits = l - 5, digits_of_warp = p + lane_digits;
   static constexpr unsigned last_lane_of_row = (warp_size >> f) - 1;
 
-  std::uint64_t dynamic_shared_bytes() const {
-    return (Block::words_of_rows() + (crosses_warps() ? words_of_ends : 0)) * sizeof(float);
-  }
+  std::uint64_t dynamic_shared_bytes() const { return words_of_block() * sizeof(float); }
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
+    auto shared = group.template dynamic_tile<float>(words_of_block());
+    solve(group, group.block_number(), shared);
+  }
+  /// The words that a block takes.
+  WARPLOOM_HD std::uint32_t words_of_block() const {
+    return Block::words_of_rows() + (crosses_warps() ? words_of_ends : 0);
+  }
+  /// What a block by its number does.
+  template <class Group, class Words>
+  WARPLOOM_HD void solve(Group& group, std::uint64_t block, Words& shared) const {
     typename Block::template Own<Group> own;
-    auto shared = group.template dynamic_tile<float>(Block::words_of_rows() + (crosses_warps() ? words_of_ends : 0));
-    this->load(group, own, shared);
-    if (!systems.paired) in_registers<0>(group, own);
-    in_registers<1>(group, own);
-    in_registers<2>(group, own);
+    this->load(group, block, own, shared);
+    if (!systems.paired) in_registers<0>(group, block, own);
+    in_registers<1>(group, block, own);
+    in_registers<2>(group, block, own);
     if constexpr (by_ends) {
       typename Group::template PerThread<Ends> ends;
       group.each([&](const Thread& thread) {
         ends[thread].v[0] = own[thread].v[0];
         ends[thread].v[1] = own[thread].v[items - 1];
       });
-      above(group, own, ends, shared);
-      if (systems.ends) return tell_ends(group, ends);
-      back(group, own, ends, shared);
-      this->leave(group, own, shared, systems.n + 1);
+      above(group, block, own, ends, shared);
+      if (systems.ends) return tell_ends(group, block, ends);
+      back(group, block, own, ends, shared);
+      this->leave(group, block, own, shared, systems.n + 1);
     } else {
-      above(group, own, own, shared);
-      this->leave(group, own, shared, systems.n);
+      above(group, block, own, own, shared);
+      this->leave(group, block, own, shared, systems.n);
     }
   }
 
@@ -63,14 +70,14 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
 
   /// Pairs of digit d that a thread has in registers.
   template <int d, class Group, class Own>
-  WARPLOOM_HD void in_registers(Group& group, Own& own) const {
+  WARPLOOM_HD void in_registers(Group& group, std::uint64_t block, Own& own) const {
     constexpr int h = 1 << d;
     group.each([&](const Thread& thread) {
       UnitEquation* const v = own[thread].v;
       WARPLOOM_UNROLL
       for (int i = 0; i < items; i += 2 * h) {
-        const UnitEquation last = v[i + h - 1], first = v[i + h];
-        const SeamSide lower = seam_side(last, first, false), upper = seam_side(last, first, true);
+        const UnitSeam between = unit_seam(v[i + h - 1], v[i + h]);
+        const SeamSide lower = between.side(false), upper = between.side(true);
         WARPLOOM_UNROLL
         for (int k = 0; k < h; ++k) {
           lose(v[i + k], lower, false);
@@ -78,30 +85,30 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
         }
       }
     });
-    this->tell(group, own, d + 1);
+    this->tell(group, block, own, d + 1);
   }
 
   /// All digits above a thread's, of its rows, or of its ends.
   template <class Group, class Own, class Rows, class Words>
-  WARPLOOM_HD void above(Group& group, Own& own, Rows& rows, Words& shared) const {
-    in_lanes<0>(group, own, rows);
-    in_warps<0>(group, own, rows, shared);
+  WARPLOOM_HD void above(Group& group, std::uint64_t block, Own& own, Rows& rows, Words& shared) const {
+    in_lanes<0>(group, block, own, rows);
+    in_warps<0>(group, block, own, rows, shared);
   }
   /// Equations of a thread that stages above its rows are of.
   static constexpr int count = by_ends ? 2 : items;
   template <class Group, class Own, class Rows>
-  WARPLOOM_HD void told(Group& group, Own& own, Rows& rows, int stage) const {
+  WARPLOOM_HD void told(Group& group, [[maybe_unused]] std::uint64_t block, Own& own, Rows& rows, int stage) const {
     if constexpr (Trace::on) {
       if constexpr (by_ends)
         group.each([&](const Thread& thread) {
           own[thread].v[0] = rows[thread].v[0];
           own[thread].v[items - 1] = rows[thread].v[1];
         });
-      this->tell(group, own, stage);
+      this->tell(group, block, own, stage);
     }
   }
   template <int b, class Group, class Own, class Rows>
-  WARPLOOM_HD void in_lanes(Group& group, Own& own, Rows& rows) const {
+  WARPLOOM_HD void in_lanes(Group& group, std::uint64_t block, Own& own, Rows& rows) const {
     if constexpr (b < lane_digits) {
       if (systems.n <= p + b) return;
       constexpr unsigned h = 1u << b;
@@ -116,12 +123,12 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
           [&](const Thread& thread) { return (before(thread) + 1) << f | Block::column(thread); });
       group.each([&](const Thread& thread) {
         const bool upper = lane_of_row(thread) & h;
-        const SeamSide side = seam_side(last[thread], first[thread], upper);
+        const Loss by = loss(unit_seam(last[thread], first[thread]).side(upper), upper);
         WARPLOOM_UNROLL
-        for (int i = 0; i < count; ++i) lose(rows[thread].v[i], side, upper);
+        for (int i = 0; i < count; ++i) lose(rows[thread].v[i], by);
       });
-      told(group, own, rows, p + b + 1);
-      in_lanes<b + 1>(group, own, rows);
+      told(group, block, own, rows, p + b + 1);
+      in_lanes<b + 1>(group, block, own, rows);
     }
   }
 
@@ -149,7 +156,7 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
   }
 
   template <int b, class Group, class Own, class Rows, class Words>
-  WARPLOOM_HD void in_warps(Group& group, Own& own, Rows& rows, Words& shared) const {
+  WARPLOOM_HD void in_warps(Group& group, std::uint64_t block, Own& own, Rows& rows, Words& shared) const {
     if constexpr (b < warp_digits) {
       if (systems.n <= digits_of_warp + b) return;
       constexpr unsigned h = 1u << b, both = 2 * h - 1;
@@ -174,20 +181,20 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
           last.set_word(w, end_of(group, thread, shared, stage, set, 0, w, before));
           first.set_word(w, end_of(group, thread, shared, stage, set, 1, w, before + 1));
         }
-        const SeamSide side = seam_side(last, first, upper);
+        const Loss by = loss(unit_seam(last, first).side(upper), upper);
         WARPLOOM_UNROLL
-        for (int i = 0; i < count; ++i) lose(rows[thread].v[i], side, upper);
+        for (int i = 0; i < count; ++i) lose(rows[thread].v[i], by);
       });
-      told(group, own, rows, stage);
-      in_warps<b + 1>(group, own, rows, shared);
+      told(group, block, own, rows, stage);
+      in_warps<b + 1>(group, block, own, rows, shared);
     }
   }
 
   // Of ends:
   template <class Group, class Rows>
-  WARPLOOM_HD void tell_ends(Group& group, Rows& ends) const {
+  WARPLOOM_HD void tell_ends(Group& group, std::uint64_t block, Rows& ends) const {
     group.each([&](const Thread& thread) {
-      const std::uint64_t which = this->problem(group, thread);
+      const std::uint64_t which = this->problem(block, thread);
       const unsigned in_row = this->thread_in_row(thread);
       if (which >= systems.problems) return;
       const auto full = [](const UnitEquation& e) { return SystemRow{e.a, 1, e.c, e.d}; };
@@ -197,7 +204,7 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
   }
   /// The rows between the ends of a thread, by the unknowns of its neighbours'.
   template <class Group, class Own, class Rows, class Words>
-  WARPLOOM_HD void back(Group& group, Own& own, Rows& ends, Words& shared) const {
+  WARPLOOM_HD void back(Group& group, std::uint64_t block, Own& own, Rows& ends, Words& shared) const {
     static_assert(f == 0);
     const int stage = systems.n + 1, set = crosses_warps() ? (systems.n - digits_of_warp) % 2 : 0;
     typename Group::template PerThread<UnitEquation> before, behind;
@@ -234,7 +241,7 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
       v[0] = ends[thread].v[0];
       v[items - 1] = ends[thread].v[1];
     });
-    this->tell(group, own, stage);
+    this->tell(group, block, own, stage);
   }
 };
 

@@ -66,6 +66,8 @@ Json network_json(const NetworkReport& network) {
   json["program"] = network.tuned ? "tuned" : "general";
   json["steps"] = network.tuned ? steps_json(*network.tuned) : Json();
   if (network.tuned) json["replicated"] = network.replicated;
+  json["ring"] = nullptr;
+  if (network.ring.bytes) json["ring"] = {{"bytes", network.ring.bytes}, {"lag", network.ring.lag}};
   json["by_stage"] = nullptr;
   for (const StageReport& stage : network.by_stage) {
     const auto wavefronts = [](const Wavefronts& cost) {
