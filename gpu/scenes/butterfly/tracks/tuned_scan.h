@@ -1,5 +1,7 @@
 #pragma once
 #include "gpu/core/buffer.h"
+#include "gpu/core/launch.h"
+#include "gpu/scenes/butterfly/rules/scan.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 #include "gpu/scenes/butterfly/tuned/kogge_stone_block.h"
 #include "gpu/scenes/butterfly/tuned/look_back_block.h"
@@ -46,6 +48,8 @@ template <class Network, class Operator>
 class TunedScanTransform final : public Transform {
   using Value = typename Operator::Value;
   static constexpr bool by_neighbours = std::is_same_v<Network, KoggeStone>;
+  /// Brent and Kung's has none: nvcc leaves it calls and values in memory, and it takes seven times as long.
+  static constexpr bool has_ring = std::is_same_v<Network, LadnerFischer>;
 
  public:
   TunedScanTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Operator op)
@@ -55,7 +59,7 @@ class TunedScanTransform final : public Transform {
     ticket_ = Buffer<std::uint64_t>(queue.backend(), 1);
     // From some length on tiles are too many to look back at while all wait: sums first, and the tiles once more.
     constexpr int least_of_ring = 17;
-    if constexpr (!by_neighbours)
+    if constexpr (has_ring)
       if (queue.backend() == Backend::cuda && settings.n >= least_of_ring)
         with_look_back(nullptr, nullptr, [&](const auto& program) {
           lag_ = std::max(resident_blocks(queue, program, volume(shape().threads)) * 2 / 5, 1u);
@@ -203,10 +207,9 @@ class TunedScanTransform final : public Transform {
       auto of_tiles = rows(op, in, out, tiles());
       of_tiles.n = variant_.mapping.s;
       const TiledRows<Network, Known> tiled{{of_tiles, {}}, settings_.n, {told_.data(), ticket_.data()}};
-      if (lag_ > 0)
-        body(TunedScanRing<Network, Known>{tiled, tiles(), lag_});
-      else
-        body(TunedLookBack<Network, Known>{tiled});
+      if constexpr (has_ring)
+        if (lag_ > 0) return body(TunedScanRing<Network, Known>{tiled, tiles(), lag_});
+      body(TunedLookBack<Network, Known>{tiled});
     });
   }
 
