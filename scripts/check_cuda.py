@@ -4,17 +4,28 @@
     scripts/check_cuda.py [--build build/check-cuda] [SOURCE...]
 
 The build need only be configured. Device code becomes intermediate code, as for optimisation at link time: by then all
-that the language forbids there has been found. C++ is parsed with what it sees in a build with CUDA. Machine code and
-linking are left to machines that have a device: they take four fifths of a build's time.
+that the language forbids there has been found. Of C++ what says something else in a build with CUDA is parsed: all, if a
+header does. Machine code and linking are left to machines that have a device: they take four fifths of a build's time.
 SOURCE picks the sources whose paths contain it. Prints what the compilers say; exit code 1 if a source fails.
 """
 import argparse
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 import compile_commands
+
+
+ASKS = "WARPLOOM_WITH_CUDA"
+
+
+def asks(file):
+    """Whether a source says something else in a build with CUDA; of several compiled as one, whether one of them does."""
+    text = file.read_text()
+    return ASKS in text or any(ASKS in pathlib.Path(name).read_text()
+                               for name in re.findall(r'^#include "(/.*)"$', text, re.MULTILINE))
 
 
 def complaint(entry):
@@ -45,6 +56,9 @@ def main():
         if source.name == "cmake_pch.hxx.cxx":
             subprocess.run(words, cwd=directory, check=True)
     entries = [entry for entry in entries if entry[0].name != "cmake_pch.hxx.cxx"]
+    headers = [path for room in ("gpu", "viewer") for path in (compile_commands.ROOT / room).rglob("*.h")]
+    if not any(ASKS in path.read_text() for path in headers):
+        entries = [entry for entry in entries if pathlib.Path(entry[1][0]).name == "nvcc" or asks(entry[0])]
     failed = 0
     for done, found in enumerate(compile_commands.in_parallel(complaint, entries), 1):
         if found:

@@ -3,12 +3,14 @@
 
     scripts/check_headers.py [--build build/headers] [HEADER...]
 
+A header that is the first line of another is compiled there, with nothing before it, and not once more.
 The build need only be configured, with each source by itself. The flags are those of the first source beside the
 header, or of the nearest folder above that has one. Headers that include CUDA's own are left out where the build has no
 CUDA. Prints what the compiler says of each header that fails; exit code 1 if any does.
 """
 import argparse
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -36,6 +38,13 @@ def flags_of(header, flags):
     sys.exit(f"check_headers: no source near {header} is built")
 
 
+def begun_by_others(headers):
+    """Those that are the first that another one includes."""
+    first = re.compile(r'^\s*#\s*include\s+["<]([^">]+)', re.MULTILINE)
+    begun = (first.search((ROOT / header).read_text()) for header in headers)
+    return {pathlib.Path(match[1]) for match in begun if match}
+
+
 def needs_cuda(header):
     return any(line.startswith("#include <cuda") for line in (ROOT / header).read_text().splitlines())
 
@@ -54,17 +63,19 @@ def main():
     given = words.parse_args()
     build = given.build.resolve()
     flags = flags_by_folder(build)
-    headers, without = given.headers, set()
+    headers, without, begun = given.headers, set(), set()
     if not headers:
         everything = {path.relative_to(ROOT) for room in ("gpu", "viewer") for path in (ROOT / room).rglob("*.h")}
         if "WARPLOOM_WITH_CUDA=1" not in (build / "compile_commands.json").read_text():
             without = {header for header in everything if needs_cuda(header)}
         headers = sorted(everything - without)
+        begun = begun_by_others(headers) & set(headers)
+        headers = [header for header in headers if header not in begun]
     complaints = [found for found in compile_commands.in_parallel(lambda header: complaint(header, flags), headers)
                   if found]
     print("".join(complaints), end="")
-    print(f"check_headers: {len(headers)} headers, {len(complaints)} do not compile alone; {len(without)} need CUDA, "
-          f"which the build has not")
+    print(f"check_headers: {len(headers)} headers, and {len(begun)} that begin one of them; {len(complaints)} do not "
+          f"compile alone; {len(without)} need CUDA, which the build has not")
     return 1 if complaints else 0
 
 
