@@ -180,6 +180,10 @@ TEST_F(UiNetworkWords, StepsTellWhereTheDigitsAre) {
   steps = steps_of();
   EXPECT_TRUE(std::all_of(steps.begin(), steps.end(), [](const StepWords& step) { return !step.block.empty(); }));
   EXPECT_EQ(std::count_if(steps.begin(), steps.end(), [](const StepWords& step) { return step.by == "memory"; }), 2);
+  // By a ring the second pass takes what the first one hands on.
+  const auto by_ring = step_words(*d.simulation().track(0).need<NetworkFacet>().network().tuned, true);
+  EXPECT_EQ(by_ring[0].by, "memory");
+  EXPECT_EQ(std::count_if(by_ring.begin(), by_ring.end(), [](const StepWords& step) { return step.by == "ring"; }), 1);
   // Whatever a panel has no room for beside the rest stands below it.
   d.resize({1280, 2000});
   d.show({{"algorithm", std::string("sort")}});

@@ -137,7 +137,7 @@ void mapping_card(PanelContext& panel, std::size_t track_index, Track&, NetworkF
       stage == 0 ? fmt::format("0 of {}, as loaded", network.stages) : fmt::format("{} of {}", stage, network.stages));
   ui::key_value(ui, "n, p, s", fmt::format("{}, {}, {}", at.n, at.p, at.s));
   if (!network.places.empty()) place_rows(ui, network, stage);
-  if (network.tuned) program_steps(panel, *network.tuned, at.n, stage);
+  if (network.tuned) program_steps(panel, *network.tuned, network.ring.bytes != 0, at.n, stage);
   if (network.operator_steps.empty()) return;
   ui::quiet_text(ui, "operators, from left to right");
   Chips chips(ui, 0);

@@ -61,8 +61,9 @@ std::string stages_text(const PlanStep& step, bool is_first) {
 
 }  // namespace
 
-std::vector<StepWords> step_words(const Plan& plan) {
+std::vector<StepWords> step_words(const Plan& plan, bool ring) {
   std::vector<StepWords> all;
+  const int last_pass = plan.step[plan.steps - 1].launch;
   for (int i = 0; i < plan.steps; ++i) {
     const PlanStep& step = plan.step[i];
     const bool begins = i == 0 || plan.step[i - 1].launch != step.launch;
@@ -71,7 +72,7 @@ std::vector<StepWords> step_words(const Plan& plan) {
     StepWords words;
     words.stages = stages_text(step, i == 0);
     if (begins)
-      words.by = "memory";
+      words.by = ring && i > 0 && step.launch == last_pass ? "ring" : "memory";
     else if (!step.into.none)
       words.by = step.into.in_warp ? "warp" : "shared";
     words.block = block_text(step.at, plan.n);
@@ -83,15 +84,16 @@ std::vector<StepWords> step_words(const Plan& plan) {
   return all;
 }
 
-void program_steps(PanelContext& panel, const Plan& plan, int n, int stage) {
+void program_steps(PanelContext& panel, const Plan& plan, bool ring, int n, int stage) {
   auto& ui = panel.ui;
-  const std::vector<StepWords> steps = step_words(plan);
+  const std::vector<StepWords> steps = step_words(plan, ring);
   // Tiles are launched first; their blocks' numbers have the digits above them.
   ui::quiet_text(ui,
                  plan.n < n ? fmt::format("steps of the program, of tiles of 2^{}", plan.n) : "steps of the program");
   ui::help_tooltip(ui,
                    "a row a step: the stages that it runs, how elements came to their places (warp: an exchange that "
-                   "stays in each warp and needs no barrier; shared: one of the block; memory: loaded), and which "
+                   "stays in each warp and needs no barrier; shared: one of the block; memory: loaded; ring: handed on "
+                   "by other blocks of the launch, in the second cache), and which "
                    "digits their block, warp, lane and register have; a point is a digit of the problem's number");
   struct Column {
     const char* name;
