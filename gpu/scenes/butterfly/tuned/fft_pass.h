@@ -242,7 +242,8 @@ struct TunedPass {
                   of_lanes = thread_digits(shape, number);
     constexpr std::uint32_t before = thread_entries_before<number>(), before_block = block_entries_before<number>();
     static_assert(entries == Turn<width>::entries);
-    auto turn = load_turn<width>(turns.of_thread + before + (thread.index & ((1u << of_lanes) - 1)) * entries);
+    const std::uint32_t first = before + (thread.index & ((1u << of_lanes) - 1)) * entries;
+    auto turn = load_turn<width>(turns.of_thread + first);
     if constexpr (!shape.is_last) {
       const std::uint64_t inner = tile_number & ((std::uint64_t{1} << between()) - 1);
       const auto of_tile = load_turn<width>(turns.of_block + (std::uint64_t{before_block} << between()) +

@@ -63,7 +63,8 @@ struct SystemBlock {
   }
   /// Of those that there are: which is a thread's, in a block by its number.
   WARPLOOM_HD std::uint64_t problem(std::uint64_t block, const Thread& thread) const {
-    return f == 0 ? ((block << tile) + thread.index * items) >> systems.n : (block << f) + column(thread);
+    return f == 0 ? ((block << tile) + std::uint64_t{thread.index} * items) >> systems.n
+                  : (block << f) + column(thread);
   }
 
   template <class Group, class Words>
