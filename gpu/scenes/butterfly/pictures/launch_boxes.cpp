@@ -10,10 +10,7 @@ std::uint32_t NetworkPicture::boxes_of_launches() const {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(24, network.launches + (network.ring.bytes ? 1 : 0)));
 }
 
-std::string NetworkPicture::ring_text() const {
-  const NetworkReport::Ring& ring = track_.network().ring;
-  return "ring of " + bytes_text(ring.bytes) + " in the second cache, " + grouped(ring.lag) + " tiles behind";
-}
+std::string NetworkPicture::ring_text() const { return "ring of " + bytes_text(track_.network().ring.bytes); }
 
 std::vector<PictureLabel> NetworkPicture::launch_labels() const {
   const NetworkReport& network = track_.network();
@@ -26,8 +23,7 @@ std::vector<PictureLabel> NetworkPicture::launch_labels() const {
   }
   std::vector<std::string> what{"each box is a launch, and runs some of the stages", "each box is a launch"};
   if (passes) {
-    what = {"the dotted line is a ring: blocks of one launch hand tiles on in the second cache", "dotted: a ring",
-            "a ring"};
+    what = {ring_text() + " in L2, " + grouped(network.ring.lag) + " tiles behind", "dotted: a ring in L2", "a ring"};
   } else if (static_cast<std::uint64_t>(shown) < network.launches) {
     what.insert(what.begin(), "the first " + std::to_string(shown) + " of " + std::to_string(network.launches) +
                                   " launches; each runs some of the stages");
