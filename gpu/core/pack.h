@@ -1,7 +1,6 @@
 #pragma once
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 #include "gpu/core/macros.h"
 
@@ -19,21 +18,6 @@ struct alignas(sizeof(Value) * count) Pack {
 template <unsigned count, class Value>
 WARPLOOM_HD Pack<Value, count> load_pack(const Value* from) {
   return *reinterpret_cast<const Pack<Value, count>*>(from);
-}
-/// A value of 8 or 16 bytes, on a device past the cache of a multiprocessor: what another block wrote meanwhile is
-/// seen.
-template <class Value>
-WARPLOOM_HD Value fetch_past_l1(const Value* from) {
-  static_assert(sizeof(Value) == 8 || sizeof(Value) == 16);
-#ifdef __CUDA_ARCH__
-  using Word = std::conditional_t<sizeof(Value) == 8, uint2, uint4>;
-  const Word word = __ldcg(reinterpret_cast<const Word*>(from));
-  Value value;
-  memcpy(&value, &word, sizeof(value));
-  return value;
-#else
-  return *from;
-#endif
 }
 /// ... or zeros where they are not there. On a device without a branch: a compiler that sees one gathers in it what
 /// waits for the values, and then one load waits for the other.

@@ -30,7 +30,6 @@ class FftRing {
   virtual void run(Queue& queue, const char* kernel, const PassRun& first, const PassRun& second) = 0;
   virtual const RingShape& shape() const = 0;
   virtual std::uint64_t bytes() const = 0;
-  virtual std::uint64_t shared_bytes() const = 0;
 };
 
 /// Tiles that each pass has: those of all rows. Null on the CPU, where passes are launches; where three chunks are too

@@ -28,7 +28,6 @@ class FftRingOf final : public FftRing {
   }
   const RingShape& shape() const override { return shape_; }
   std::uint64_t bytes() const override { return values_.bytes() + words_.bytes(); }
-  std::uint64_t shared_bytes() const override { return program({}, {}).dynamic_shared_bytes(); }
 
  private:
   std::uint64_t chunks() const { return tiles_ / shape_.tiles_of_chunk(); }
