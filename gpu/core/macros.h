@@ -27,6 +27,13 @@
 
 namespace warploom {
 
+/// Whether a compiler makes code for devices of this source, besides that for the host.
+#ifdef __CUDACC__
+inline constexpr bool compiled_for_devices = true;
+#else
+inline constexpr bool compiled_for_devices = false;
+#endif
+
 /// Whether this is a device: where branches cost more than what they save.
 WARPLOOM_HD constexpr bool on_device() {
 #ifdef __CUDA_ARCH__

@@ -118,8 +118,8 @@ template <class Operator>
 void scan_by_ring(std::uint32_t lag) {
   using Rows = TiledRows<LadnerFischer, Operator>;
   using Value = typename Operator::Value;
-  constexpr int n = Rows::Tile::tile + 2, rows = 3;
-  constexpr std::uint64_t all = std::uint64_t{rows} << n, tiles = all >> Rows::Tile::tile;
+  constexpr int n = Rows::log_elements + 2, rows = 3;
+  constexpr std::uint64_t all = std::uint64_t{rows} << n, tiles = all >> Rows::log_elements;
   Queue queue(Backend::cpu);
   std::mt19937 random(13);
   std::vector<Value> in(all), out(all);
@@ -130,7 +130,8 @@ void scan_by_ring(std::uint32_t lag) {
   }
   std::vector<std::uint64_t> told(tiles * TileBoard<Value>::words, 0), ticket(1, 0);
   const Operator op{};
-  const Rows tiled{{{op, in.data(), out.data(), Rows::Tile::tile, tiles, false}, {}}, n, {told.data(), ticket.data()}};
+  const Rows tiled{
+      {{op, in.data(), out.data(), Rows::log_elements, tiles, false}, {}}, n, {told.data(), ticket.data()}};
   if (lag > 0) {
     const TunedScanRing<LadnerFischer, Operator> ring{tiled, tiles, lag};
     launch("test.ring", queue, tickets_of(ring), ring);

@@ -193,9 +193,10 @@ class TunedScanTransform final : public Transform {
         body(TunedKoggeStone<Known>{rows_of, {}});
       } else {
         const int threads = variant_.mapping.s - variant_.mapping.p;
-        if (threads == 7) body(TunedScan<Network, Known, 7>{rows_of, {}});
-        if (threads == 8) body(TunedScan<Network, Known, 8>{rows_of, {}});
-        if (threads == 9) body(TunedScan<Network, Known, 9>{rows_of, {}});
+        if constexpr (block_of(7) == any_block) return body(TunedScan<Network, Known, any_block>{rows_of, {}});
+        if (threads == 7) body(TunedScan<Network, Known, block_of(7)>{rows_of, {}});
+        if (threads == 8) body(TunedScan<Network, Known, block_of(8)>{rows_of, {}});
+        if (threads == 9) body(TunedScan<Network, Known, block_of(9)>{rows_of, {}});
       }
     });
   }

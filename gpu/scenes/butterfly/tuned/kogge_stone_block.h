@@ -39,7 +39,7 @@ struct TunedKoggeStone : ScanRows<Operator> {
     Own<Group> own;
     auto words = group.template dynamic_tile<Value>(shared_words(Tuned::plan));
     const std::uint64_t first = group.block_number() << tile;
-    const std::uint32_t there = this->elements_from(first, tile);
+    const std::uint32_t there = this->elements_from(first, 1u << tile);
     const auto get = [&](const Thread& thread, int i, int) { return own[thread].v[i]; };
     const auto set = [&](const Thread& thread, int i, int, const Value& value) { own[thread].v[i] = value; };
     group.each([&](const Thread& thread) {

@@ -8,17 +8,17 @@ namespace warploom {
 template <class Network, class Operator>
 struct TiledRows {
   using Value = typename Operator::Value;
-  static constexpr int l = StayingScan::threads(StayingScan::most_in_block);
-  using Tile = TunedScan<Network, Operator, l>;
+  static constexpr int l = StayingScan::most_threads, log_elements = StayingScan::p + l;  ///< of a tile
+  using Tile = TunedScan<Network, Operator, block_of(l)>;
   using Told = typename TileBoard<Value>::Told;
-  static constexpr unsigned warps = Tile::exact_threads / warp_size;
+  static constexpr unsigned threads = 1u << l, warps = threads / warp_size;
 
   Tile tile;  ///< its rows are tiles
   int n;      ///< log2 of the elements of a row
   TileBoard<Value> board;
 
   WARPLOOM_HD std::uint64_t in_row(std::uint64_t number) const {
-    return number & ((std::uint64_t{1} << (n - Tile::tile)) - 1);
+    return number & ((std::uint64_t{1} << (n - log_elements)) - 1);
   }
 
   /// What tiles come to, and whether there are none before them: the newer of two behind the older.
@@ -37,7 +37,7 @@ struct TiledRows {
   WARPLOOM_HD Value before(Group& group, Words& words, std::uint64_t number) const {
     const std::uint64_t there = in_row(number);
     if (there == 0) return tile.op.identity();
-    for (std::uint64_t passed = 0;; passed += Tile::exact_threads) {
+    for (std::uint64_t passed = 0;; passed += threads) {
       typename Group::template PerThread<Joined> own;
       group.each([&](const Thread& thread) {
         const std::uint64_t distance = passed + thread.index + 1;
@@ -76,7 +76,7 @@ struct TiledRows {
   /// The scan of a tile, joined with what is before it, which others are told.
   template <class Group, class Words>
   WARPLOOM_HD void scan(Group& group, Words& words, std::uint64_t number, bool tells_sum) const {
-    const std::uint64_t first = number << Tile::tile;
+    const std::uint64_t first = number << log_elements;
     typename Tile::template Own<Group> own;
     typename Tile::template One<Group> before_warp;
     tile.load(group, own, first);
@@ -98,7 +98,7 @@ struct TiledRows {
         WARPLOOM_UNROLL
         for (int i = 0; i < Tile::items; ++i) own[thread].v[i] = tile.op.combine(of_row, own[thread].v[i]);
       }
-      tile.store(thread, own[thread], first);
+      tile.store(group, thread, own[thread], first);
     });
   }
   /// The sum of a tile alone, for those behind it.
@@ -106,7 +106,7 @@ struct TiledRows {
   WARPLOOM_HD void tell_sum(Group& group, Words& words, std::uint64_t number) const {
     constexpr int fours = Tile::items / 4;
     typename Tile::template Own<Group> own;
-    tile.load(group, own, number << Tile::tile);
+    tile.load(group, own, number << log_elements);
     typename Group::template PerThread<Value> sum;
     // Four neighbours are a thread's, its fours a warp apart.
     WARPLOOM_UNROLL
@@ -134,9 +134,7 @@ struct TiledRows {
   }
 
   /// Of the tile's totals, rounded up; then those of tiles, then the ticket.
-  WARPLOOM_HD static constexpr std::uint64_t own_bytes() {
-    return (Tile::words_of_block() * sizeof(Value) + 15) / 16 * 16;
-  }
+  WARPLOOM_HD static constexpr std::uint64_t own_bytes() { return (warps * sizeof(Value) + 15) / 16 * 16; }
   WARPLOOM_HD static constexpr std::uint64_t joined_bytes() { return (words_of_block * sizeof(Joined) + 15) / 16 * 16; }
   static constexpr std::uint64_t dynamic_bytes() { return own_bytes() + joined_bytes() + sizeof(std::uint64_t); }
   /// body(ticket, words of tiles).
@@ -154,7 +152,7 @@ struct TiledRows {
 template <class Network, class Operator>
 struct TunedLookBack {
   using Rows = TiledRows<Network, Operator>;
-  static constexpr unsigned exact_threads = Rows::Tile::exact_threads, most_threads = exact_threads,
+  static constexpr unsigned exact_threads = Rows::threads, most_threads = exact_threads,
                             least_blocks = Rows::Tile::least_blocks;
   static constexpr std::uint64_t threads_per_chunk = 1024;
 
@@ -172,7 +170,7 @@ struct TunedLookBack {
 template <class Network, class Operator>
 struct TunedScanRing {
   using Rows = TiledRows<Network, Operator>;
-  static constexpr unsigned exact_threads = Rows::Tile::exact_threads, most_threads = exact_threads,
+  static constexpr unsigned exact_threads = Rows::threads, most_threads = exact_threads,
                             least_blocks = Rows::Tile::least_blocks;
   static constexpr std::uint64_t threads_per_chunk = 1024;
 

@@ -8,15 +8,16 @@
 namespace warploom {
 
 /// A block scans its rows in registers by the network of Ladner and Fischer or of Brent and Kung, its digits placed
-/// when it was compiled. Stages of digits that a row has not are left out. Of 2^l threads. Source: the house's design.
-template <class Network, class Operator, int l, class Trace = NoTrace>
+/// when it was compiled. Stages of digits that a row has not are left out. Of 2^l threads, or, of any_block, of up to
+/// 2^9: then the group says how many. Source: the house's design.
+template <class Network, class Operator, int l_, class Trace = NoTrace>
 struct TunedScan : ScanRows<Operator> {
   using Rows = ScanRows<Operator>;
   using Value = typename Operator::Value;
   using Rows::exclusive, Rows::in, Rows::in_row, Rows::n, Rows::op, Rows::out;
-  static constexpr int p = StayingScan::p, items = 1 << p, tile = p + l, digits_of_warp = StayingScan::digits_of_warp,
-                       warp_digits = l - 5;
-  static constexpr unsigned exact_threads = 1u << l, most_threads = exact_threads,
+  static constexpr int l = l_ == any_block ? StayingScan::most_threads : l_, p = StayingScan::p, items = 1 << p,
+                       digits_of_warp = StayingScan::digits_of_warp, warp_digits = l - 5;
+  static constexpr unsigned most_threads = 1u << l, exact_threads = l_ == any_block ? 0 : most_threads,
                             least_blocks = 4096u / sizeof(Value) >> l;
   static constexpr std::uint64_t threads_per_chunk = 1024;
   /// Of every pair of halves all of the upper half takes the last of the lower; else its last element alone.
@@ -33,7 +34,13 @@ struct TunedScan : ScanRows<Operator> {
   template <class Group>
   using One = typename Group::template PerThread<Value>;
 
-  WARPLOOM_HD static constexpr std::uint64_t words_of_block() { return 1u << warp_digits; }
+  /// A total of each warp.
+  WARPLOOM_HD std::uint64_t words_of_block() const {
+    if constexpr (l_ == any_block)
+      return 1u << (StayingScan::threads(n) - 5);
+    else
+      return 1u << warp_digits;
+  }
   std::uint64_t dynamic_shared_bytes() const { return n > digits_of_warp ? words_of_block() * sizeof(Value) : 0; }
   /// How a trace numbers accesses: a warp's total, and those of all warps of a row.
   WARPLOOM_HD static constexpr AccessNumbers numbers() { return {1, 1u << warp_digits}; }
@@ -42,17 +49,22 @@ struct TunedScan : ScanRows<Operator> {
   WARPLOOM_HD void operator()(Group& group) const {
     Own<Group> own;
     One<Group> before;
-    const std::uint64_t first = group.block_number() << tile;
+    const std::uint64_t first = group.block_number() * elements_of(group);
     load(group, own, first);
     run(group, own, before, first);
     if (exclusive) shift(group, own, before);
-    group.each([&](const Thread& thread) { store(thread, own[thread], first); });
+    group.each([&](const Thread& thread) { store(group, thread, own[thread], first); });
   }
 
   // The parts of it, for blocks that do more with their rows.
+  /// Of a block.
+  template <class Group>
+  WARPLOOM_HD static std::uint32_t elements_of(const Group& group) {
+    return (l_ == any_block ? static_cast<std::uint32_t>(group.size()) : most_threads) << p;
+  }
   template <class Group>
   WARPLOOM_HD void load(Group& group, Own<Group>& own, std::uint64_t first) const {
-    const std::uint32_t there = this->elements_from(first, tile);
+    const std::uint32_t there = this->elements_from(first, elements_of(group));
     group.each([&](const Thread& thread) {
       Registers values{};
       WARPLOOM_UNROLL
@@ -62,8 +74,9 @@ struct TunedScan : ScanRows<Operator> {
     });
     tell(group, own, first, 0);
   }
-  WARPLOOM_HD void store(const Thread& thread, const Registers& own, std::uint64_t first) const {
-    const std::uint32_t there = this->elements_from(first, tile);
+  template <class Group>
+  WARPLOOM_HD void store(const Group& group, const Thread& thread, const Registers& own, std::uint64_t first) const {
+    const std::uint32_t there = this->elements_from(first, elements_of(group));
     WARPLOOM_UNROLL
     for (int i = 0; i < items; i += 4)
       if (const std::uint32_t e = element(thread, i); e < there) this->store_four(out + first + e, own.v + i);

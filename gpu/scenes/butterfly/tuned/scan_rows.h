@@ -16,8 +16,10 @@ struct ScanRows {
   std::uint64_t batch;
   bool exclusive;
 
-  WARPLOOM_HD std::uint32_t elements_from(std::uint64_t first, int tile) const {
-    return elements_there(batch << n, first, tile);
+  /// Of `count` elements from one on those that there are.
+  WARPLOOM_HD std::uint32_t elements_from(std::uint64_t first, std::uint32_t count) const {
+    const std::uint64_t left = (batch << n) - first;
+    return left < count ? static_cast<std::uint32_t>(left) : count;
   }
   WARPLOOM_HD std::uint32_t in_row(std::uint32_t e) const { return e & ((1u << n) - 1); }
 
