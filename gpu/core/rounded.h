@@ -30,15 +30,16 @@ WARPLOOM_HD float saturated(float x) {
 #endif
 }
 
-/// 1 / x but for the last bit. A device takes its fast estimate and mends it once: there no number comes out of 0, of
-/// what is below 2^-126 and of what is above 2^126.
-WARPLOOM_HD float quick_reciprocal(float x) {
+/// 1 / x but for the last bit. A device takes its fast estimate and mends it once: of 0 and of what is below 2^-126
+/// comes no number. `none` is set above 2^126, and what is returned then is of no use.
+WARPLOOM_HD float quick_reciprocal(float x, bool& none) {
 #ifdef __CUDA_ARCH__
   float near;
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(near) : "f"(x));
-  const float mended = __fmaf_rn(near, __fmaf_rn(-x, near, 1), near);
-  return near == 0 ? nanf("") : mended;
+  none |= near == 0;
+  return __fmaf_rn(near, __fmaf_rn(-x, near, 1), near);
 #else
+  none |= !(fabsf(x) <= 0x1p126f);
   return 1 / x;
 #endif
 }

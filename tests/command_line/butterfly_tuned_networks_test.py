@@ -130,6 +130,7 @@ class TunedSystems(TunedTest):
                 # No number in one problem is no error; diagonals below the least normal number have reciprocals in double alone.
                 rows[4 * (1 << n) * 2 + 4 * 5 + 1] = float("nan")
                 rows[4 * (1 << n) : 8 * (1 << n)] = [v * 1e-40 for v in [1, 4, 1, 1] * (1 << n)]
+                rows[: 4 * (1 << n)] = [v * 5e37 for v in [1, 4, 1, 1] * (1 << n)]  # and so have those above 2^126
                 write_array(self.folder / "rows.npy", "<f4", (4, 1 << n, 4), rows)
                 self.butterfly(algorithm="tridiagonal", signal="rows.npy", tracks=tracks)
                 for i in range(len(tracks)):

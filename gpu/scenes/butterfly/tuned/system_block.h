@@ -8,8 +8,9 @@ namespace warploom {
 
 /// What is told of systems that have no answer.
 struct SystemFlags {
-  std::uint64_t* of_systems = nullptr;  ///< (systems): 1 where an unknown is no finite number
-  std::uint64_t* any = nullptr;         ///< 1 where any is
+  std::uint64_t* of_systems =
+      nullptr;                   ///< (systems): 1 where an unknown is no finite number, or a divisor cannot be used
+  std::uint64_t* any = nullptr;  ///< 1 where any is
 
   WARPLOOM_HD void raise(std::uint64_t system) const {
     relaxed_store(of_systems + system, std::uint64_t{1});
@@ -49,6 +50,7 @@ struct SystemBlock {
 
   struct Registers {
     UnitEquation v[items];
+    bool none;  ///< a divisor between its equations cannot be used
   };
   template <class Group>
   using Own = typename Group::template PerThread<Registers>;
@@ -67,23 +69,36 @@ struct SystemBlock {
                   : (block << f) + column(thread);
   }
 
-  template <class Group, class Words>
-  WARPLOOM_HD void load(Group& group, std::uint64_t block, Own<Group>& own, Words& shared) const {
+  /// arrived() when rows have been read, before neighbours' unknowns are: by all threads alike, with barriers or
+  /// without.
+  template <class Group, class Words, class Arrived>
+  WARPLOOM_HD void load(Group& group, std::uint64_t block, Own<Group>& own, Words& shared, Arrived&& arrived) const {
     const std::uint64_t first = block << tile;
     const std::uint32_t rows = rows_from(first);
     group.each([&](const Thread& thread) {
       SystemRow read[items];
-      WARPLOOM_UNROLL
-      for (int i = 0; i < items; ++i) {
-        if constexpr (f == 0) {
-          const std::uint32_t at = element_in_step<Tuned, 0>(thread, i);
-          read[i] = row_or_unit(first + at, at < rows);
+      if constexpr (f == 0) {
+        if (Group::on_device && rows >> tile) {
+          constexpr auto parts = parts_of<items>(Tuned::plan.step[0].at.registers);
+          const SystemRow* const from = systems.in + first + element_in_step<Tuned, 0>(thread, 0);
+          WARPLOOM_UNROLL
+          for (int i = 0; i < items; ++i) read[i] = whole_row(from + parts.of[i]);
         } else {
-          const std::uint64_t which = problem(block, thread);
+          WARPLOOM_UNROLL
+          for (int i = 0; i < items; ++i) {
+            const std::uint32_t at = element_in_step<Tuned, 0>(thread, i);
+            read[i] = row_or_unit(first + at, at < rows);
+          }
+        }
+      } else {
+        const std::uint64_t which = problem(block, thread);
+        WARPLOOM_UNROLL
+        for (int i = 0; i < items; ++i) {
           const std::uint32_t e = thread_in_row(thread) * items + static_cast<std::uint32_t>(i);
           read[i] = row_or_unit(e * systems.stride + which, which < systems.problems);
         }
       }
+      own[thread].none = false;
       WARPLOOM_UNROLL
       for (int i = 0; i < items; ++i) own[thread].v[i] = unit(read[i]);
     });
@@ -91,6 +106,7 @@ struct SystemBlock {
       exchange<Tuned, 1, words>(
           group, shared, trace, 1, [&](const Thread& thread, int i, int w) { return own[thread].v[i].word(w); },
           [&](const Thread& thread, int i, int w, float value) { own[thread].v[i].set_word(w, value); });
+    arrived();
     group.each([&](const Thread& thread) {
       const unsigned in_row = thread_in_row(thread), last = (1u << (systems.n - p)) - 1;
       if (in_row == 0) begin(problem(block, thread), own[thread].v[0]);
@@ -102,11 +118,10 @@ struct SystemBlock {
   template <class Group, class Words>
   WARPLOOM_HD void leave(Group& group, std::uint64_t block, Own<Group>& own, Words& shared, int stages) const {
     group.each([&](const Thread& thread) {
-      bool finite = true;
+      bool finite = !own[thread].none;
       WARPLOOM_UNROLL
       for (int i = 0; i < items; ++i) finite &= is_finite(own[thread].v[i].d);
-      const std::uint64_t which = problem(block, thread);
-      if (!finite && which < systems.problems) systems.flags.raise(which >> systems.of_row);
+      if (!finite) flag(block, thread);
     });
     if constexpr (f == 0) {
       before_exchange<true>(group, 1);
@@ -132,6 +147,11 @@ struct SystemBlock {
     });
   }
 
+  WARPLOOM_HD void flag(std::uint64_t block, const Thread& thread) const {
+    const std::uint64_t which = problem(block, thread);
+    if (which < systems.problems) systems.flags.raise(which >> systems.of_row);
+  }
+
   template <class Group>
   WARPLOOM_HD void tell([[maybe_unused]] Group& group, [[maybe_unused]] std::uint64_t block,
                         [[maybe_unused]] Own<Group>& own, [[maybe_unused]] int stage) const {
@@ -154,9 +174,13 @@ struct SystemBlock {
   WARPLOOM_HD SystemRow row_or_unit(std::uint64_t at, bool there) const {
     if (!on_device()) return there ? systems.in[at] : SystemRow{0, 1, 0, 0};
     const auto pack = load_pack_or_zero<4>(reinterpret_cast<const std::uint32_t*>(systems.in + at), there);
-    float row[4];
-    memcpy(row, &pack, sizeof(row));
-    return {row[0], there ? row[1] : 1, row[2], row[3]};
+    float words_of_row[4];
+    memcpy(words_of_row, &pack, sizeof(words_of_row));
+    return {words_of_row[0], there ? words_of_row[1] : 1, words_of_row[2], words_of_row[3]};
+  }
+  WARPLOOM_HD static SystemRow whole_row(const SystemRow* from) {
+    const auto pack = load_pack<4>(reinterpret_cast<const float*>(from));
+    return {pack[0], pack[1], pack[2], pack[3]};
   }
   // What is before the first row of a system has zeros, and what is behind its last; of a tile it may be known.
   WARPLOOM_HD void begin(std::uint64_t which, UnitEquation& first) const {

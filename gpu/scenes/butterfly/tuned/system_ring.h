@@ -48,7 +48,7 @@ struct TunedSystemRing {
   WARPLOOM_HD void first_time(Group& group, Words& shared, Told& told, std::uint64_t tile) const {
     UnitSystems pass = systems;
     pass.ends = ends;
-    Tiles{{pass, {}}}.solve(group, tile, shared);
+    Tiles{{pass, {}}}.solve(group, tile, shared, [] {});
     const std::uint64_t system = tile >> systems.of_row;
     group.barrier();
     group.once([&] { told[1] = ordered_fetch_add(board.made + system, 1) + 1; });
@@ -61,18 +61,19 @@ struct TunedSystemRing {
                         systems.of_row + 1,
                         1};
     of_ends.paired = true;
-    Tiles{{of_ends, {}}}.solve(group, 0, shared);
+    Tiles{{of_ends, {}}}.solve(group, 0, shared, [] {});
     group.barrier();
     group.once([&] { release_add(board.taken + system, 1); });
   }
 
   template <class Group, class Words>
   WARPLOOM_HD void again(Group& group, Words& shared, std::uint64_t tile) const {
-    group.once([&] { RingBoard::wait(group, board.taken + (tile >> systems.of_row), 1); });
-    group.barrier();
     UnitSystems pass = systems;
     pass.known = unknowns;
-    Tiles{{pass, {}}}.solve(group, tile, shared);
+    Tiles{{pass, {}}}.solve(group, tile, shared, [&] {
+      group.once([&] { RingBoard::wait(group, board.taken + (tile >> systems.of_row), 1); });
+      group.barrier();
+    });
   }
 };
 

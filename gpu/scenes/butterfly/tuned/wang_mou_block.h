@@ -22,17 +22,17 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     auto shared = group.template dynamic_tile<float>(words_of_block());
-    solve(group, group.block_number(), shared);
+    solve(group, group.block_number(), shared, [] {});
   }
   /// The words that a block takes.
   WARPLOOM_HD std::uint32_t words_of_block() const {
     return Block::words_of_rows() + (crosses_warps() ? words_of_ends : 0);
   }
-  /// What a block by its number does.
-  template <class Group, class Words>
-  WARPLOOM_HD void solve(Group& group, std::uint64_t block, Words& shared) const {
+  /// What a block by its number does; arrived() when it has read its rows, before it reads neighbours' unknowns.
+  template <class Group, class Words, class Arrived>
+  WARPLOOM_HD void solve(Group& group, std::uint64_t block, Words& shared, Arrived&& arrived) const {
     typename Block::template Own<Group> own;
-    this->load(group, block, own, shared);
+    this->load(group, block, own, shared, arrived);
     if (!systems.paired) in_registers<0>(group, block, own);
     in_registers<1>(group, block, own);
     in_registers<2>(group, block, own);
@@ -43,7 +43,7 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
         ends[thread].v[1] = own[thread].v[items - 1];
       });
       above(group, block, own, ends, shared);
-      if (systems.ends) return tell_ends(group, block, ends);
+      if (systems.ends) return tell_ends(group, block, own, ends);
       back(group, block, own, ends, shared);
       this->leave(group, block, own, shared, systems.n + 1);
     } else {
@@ -59,9 +59,9 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
   /// Of every warp and neighbouring system the last equation and the first, two sets in turn.
   static constexpr std::uint32_t words_of_ends = 2 * 2 * words << (warp_digits + f);
   WARPLOOM_HD bool crosses_warps() const { return systems.n > digits_of_warp; }
-  WARPLOOM_HD static std::uint32_t end_word(int set, int which, int w, unsigned warp, unsigned column) {
-    const int sets = (set * 2 + which) * words + w;
-    return Block::words_of_rows() + (((static_cast<std::uint32_t>(sets) << warp_digits) + warp) << f) + column;
+  WARPLOOM_HD static std::uint32_t end_word(int set, unsigned which, int w, unsigned warp, unsigned column) {
+    const std::uint32_t sets = (static_cast<std::uint32_t>(set) * 2 + which) * words + static_cast<std::uint32_t>(w);
+    return Block::words_of_rows() + (((sets << warp_digits) + warp) << f) + column;
   }
   WARPLOOM_HD static unsigned lane_of_row(const Thread& thread) { return thread.index % warp_size >> f; }
   WARPLOOM_HD unsigned warp_of_row(const Thread& thread) const {
@@ -76,8 +76,9 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
       UnitEquation* const v = own[thread].v;
       WARPLOOM_UNROLL
       for (int i = 0; i < items; i += 2 * h) {
-        const UnitSeam between = unit_seam(v[i + h - 1], v[i + h]);
-        const SeamSide lower = between.side(false), upper = between.side(true);
+        const SeamEnd before = seam_end(v[i + h - 1], false), behind = seam_end(v[i + h], true);
+        const float r = seam_reciprocal(before, behind, own[thread].none);
+        const SeamSide lower = seam_side(before, behind, r), upper = seam_side(behind, before, r);
         WARPLOOM_UNROLL
         for (int k = 0; k < h; ++k) {
           lose(v[i + k], lower, false);
@@ -107,25 +108,34 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
       this->tell(group, block, own, stage);
     }
   }
+  /// What is across a seam, of all equations of a thread.
+  template <class Registers, class Rows>
+  WARPLOOM_HD static void lose_all(Registers& own, Rows& rows, const SeamEnd& near, const SeamEnd& across, bool upper) {
+    const Loss by = loss(seam_side(near, across, seam_reciprocal(near, across, own.none)), upper);
+    WARPLOOM_UNROLL
+    for (int i = 0; i < count; ++i) lose(rows.v[i], by);
+  }
   template <int b, class Group, class Own, class Rows>
   WARPLOOM_HD void in_lanes(Group& group, std::uint64_t block, Own& own, Rows& rows) const {
     if constexpr (b < lane_digits) {
       if (systems.n <= p + b) return;
       constexpr unsigned h = 1u << b;
-      typename Group::template PerThread<UnitEquation> last, first;
-      // The last lane before the seam, and the first behind it.
-      const auto before = [](const Thread& thread) { return (lane_of_row(thread) & ~(2 * h - 1)) + h - 1; };
-      shuffle_lanes(
-          group, last, [&](const Thread& thread) { return rows[thread].v[count - 1]; },
-          [&](const Thread& thread) { return before(thread) << f | Block::column(thread); });
-      shuffle_lanes(
-          group, first, [&](const Thread& thread) { return rows[thread].v[0]; },
-          [&](const Thread& thread) { return (before(thread) + 1) << f | Block::column(thread); });
+      // Of the lanes at the seam: the one of a thread's own block, and that across.
+      typename Group::template PerThread<SeamEnd> near, across;
+      const auto is_upper = [](const Thread& thread) { return (lane_of_row(thread) & h) != 0; };
+      const auto end = [&](const Thread& thread) {
+        // By value: a device would keep rows in memory, to point at one of them.
+        const UnitEquation first = rows[thread].v[0], last = rows[thread].v[count - 1];
+        const bool upper = is_upper(thread);
+        return SeamEnd{upper ? first.a : last.c, upper ? first.c : last.a, upper ? first.d : last.d};
+      };
+      const auto at_seam = [](const Thread& thread, bool behind) {
+        return ((lane_of_row(thread) & ~(2 * h - 1)) + (behind ? h : h - 1)) << f | Block::column(thread);
+      };
+      shuffle_lanes(group, near, end, [&](const Thread& thread) { return at_seam(thread, is_upper(thread)); });
+      shuffle_lanes(group, across, end, [&](const Thread& thread) { return at_seam(thread, !is_upper(thread)); });
       group.each([&](const Thread& thread) {
-        const bool upper = lane_of_row(thread) & h;
-        const Loss by = loss(unit_seam(last[thread], first[thread]).side(upper), upper);
-        WARPLOOM_UNROLL
-        for (int i = 0; i < count; ++i) lose(rows[thread].v[i], by);
+        lose_all(own[thread], rows[thread], near[thread], across[thread], is_upper(thread));
       });
       told(group, block, own, rows, p + b + 1);
       in_lanes<b + 1>(group, block, own, rows);
@@ -134,23 +144,23 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
 
   // Ends of warps, through shared memory.
   template <class Group, class Words>
-  WARPLOOM_HD void put_end(Group& group, const Thread& thread, Words& shared, int stage, int set, int which, int w,
+  WARPLOOM_HD void put_end(Group& group, const Thread& thread, Words& shared, int stage, int set, unsigned which, int w,
                            float value) const {
     const unsigned warp = thread.index / warp_size;
     const std::uint32_t at = end_word(set, which, w, warp, Block::column(thread));
     shared[at] = value;
-    trace.access(group.block_number(), numbers().write(stage, static_cast<std::uint32_t>(which * words + w)),
+    trace.access(group.block_number(), numbers().write(stage, which * words + static_cast<std::uint32_t>(w)),
                  thread.index, at * sizeof(float), slot_of_end(thread, which, warp));
   }
   template <class Group, class Words>
-  WARPLOOM_HD float end_of(Group& group, const Thread& thread, Words& shared, int stage, int set, int which, int w,
+  WARPLOOM_HD float end_of(Group& group, const Thread& thread, Words& shared, int stage, int set, unsigned which, int w,
                            unsigned warp) const {
     const std::uint32_t at = end_word(set, which, w, warp, Block::column(thread));
-    trace.access(group.block_number(), numbers().read(stage, static_cast<std::uint32_t>(which * words + w)),
+    trace.access(group.block_number(), numbers().read(stage, which * words + static_cast<std::uint32_t>(w)),
                  thread.index, at * sizeof(float), slot_of_end(thread, which, warp));
     return shared[at];
   }
-  WARPLOOM_HD std::uint32_t slot_of_end(const Thread& thread, int which, unsigned warp) const {
+  WARPLOOM_HD std::uint32_t slot_of_end(const Thread& thread, unsigned which, unsigned warp) const {
     const std::uint32_t e = which == 0 ? ((warp + 1) << digits_of_warp) - 1 : warp << digits_of_warp;
     return f == 0 ? e : Block::column(thread) << systems.n | e;
   }
@@ -163,27 +173,25 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
       constexpr int stage = digits_of_warp + b + 1, set = b % 2;
       group.each([&](const Thread& thread) {
         const unsigned warp = warp_of_row(thread) & both;
+        const SeamEnd before = seam_end(rows[thread].v[count - 1], false), behind = seam_end(rows[thread].v[0], true);
         WARPLOOM_UNROLL
         for (int w = 0; w < words; ++w) {
           if (warp == h - 1 && lane_of_row(thread) == last_lane_of_row)
-            put_end(group, thread, shared, stage, set, 0, w, rows[thread].v[count - 1].word(w));
-          if (warp == h && lane_of_row(thread) == 0)
-            put_end(group, thread, shared, stage, set, 1, w, rows[thread].v[0].word(w));
+            put_end(group, thread, shared, stage, set, 0, w, before.word(w));
+          if (warp == h && lane_of_row(thread) == 0) put_end(group, thread, shared, stage, set, 1, w, behind.word(w));
         }
       });
       group.barrier();
       group.each([&](const Thread& thread) {
-        const unsigned in_row = warp_of_row(thread), before = thread.index / warp_size - (in_row & both) + h - 1;
-        const bool upper = in_row & h;
-        UnitEquation last{}, first{};
+        const unsigned in_row = warp_of_row(thread), before = thread.index / warp_size - (in_row & both) + h - 1,
+                       upper = in_row >> b & 1;
+        SeamEnd near{}, across{};
         WARPLOOM_UNROLL
         for (int w = 0; w < words; ++w) {
-          last.set_word(w, end_of(group, thread, shared, stage, set, 0, w, before));
-          first.set_word(w, end_of(group, thread, shared, stage, set, 1, w, before + 1));
+          near.set_word(w, end_of(group, thread, shared, stage, set, upper, w, before + upper));
+          across.set_word(w, end_of(group, thread, shared, stage, set, upper ^ 1, w, before + (upper ^ 1)));
         }
-        const Loss by = loss(unit_seam(last, first).side(upper), upper);
-        WARPLOOM_UNROLL
-        for (int i = 0; i < count; ++i) lose(rows[thread].v[i], by);
+        lose_all(own[thread], rows[thread], near, across, upper);
       });
       told(group, block, own, rows, stage);
       in_warps<b + 1>(group, block, own, rows, shared);
@@ -191,9 +199,10 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
   }
 
   // Of ends:
-  template <class Group, class Rows>
-  WARPLOOM_HD void tell_ends(Group& group, std::uint64_t block, Rows& ends) const {
+  template <class Group, class Own, class Rows>
+  WARPLOOM_HD void tell_ends(Group& group, std::uint64_t block, Own& own, Rows& ends) const {
     group.each([&](const Thread& thread) {
+      if (own[thread].none) this->flag(block, thread);
       const std::uint64_t which = this->problem(block, thread);
       const unsigned in_row = this->thread_in_row(thread);
       if (which >= systems.problems) return;
