@@ -11,3 +11,11 @@
 #define WARPLOOM_UNROLL_SOME
 #define WARPLOOM_UNROLL_NONE
 #endif
+
+// Within a branch that no thread or every thread takes: a device's compiler keeps it a branch. Else it would make both
+// sides, and select every value.
+#ifdef __CUDA_ARCH__
+#define WARPLOOM_KEEP_BRANCH asm volatile("");
+#else
+#define WARPLOOM_KEEP_BRANCH
+#endif

@@ -98,12 +98,16 @@ std::optional<TunedLengths> tuned_lengths_of(const std::string& algorithm, const
                                              bool interleaved = false) {
   std::optional<TunedLengths> found;
   for_each_type(TunedFfts{}, [&]<class Plans>() {
-    if (!interleaved && variant == Plans::key && (algorithm == "fft" || (is_fft(algorithm) && Plans::real)))
-      found = {Plans::shapes.least(), Plans::shapes.most(), [](int n) { return Plans::shapes.mapping(n); }};
-    if (found && algorithm == "fft" && variant == Plans::key && Plans::long_rows) {
+    if (interleaved || variant != Plans::key) return;
+    constexpr int least = Plans::shapes.least(), most = Plans::shapes.most();
+    if constexpr (Plans::real)
+      if (is_fft(algorithm)) found = {least, most, [](int n) { return mapping_of(Plans::real_shape(n)); }};
+    if (algorithm != "fft") return;
+    found = {least, most, [](int n) { return mapping_of(Plans::shapes.at(n)); }};
+    if constexpr (Plans::long_rows) {
       found->most = LongFft::most;
       found->mapping = [](int n) {
-        if (n <= Plans::shapes.most()) return Plans::shapes.mapping(n);
+        if (n <= most) return mapping_of(Plans::shapes.at(n));
         const PassShape& first = long_ffts[n - LongFft::least].passes[0];
         return NetworkMapping{n, first.p, first.p + first.l};
       };

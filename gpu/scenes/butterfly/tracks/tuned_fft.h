@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "gpu/core/buffer.h"
+#include "gpu/scenes/butterfly/kernels/twiddles.h"
 #include "gpu/scenes/butterfly/tracks/fft_report.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 #include "gpu/scenes/butterfly/tuned/fft_block.h"
@@ -20,8 +21,10 @@ class TunedFftTransform final : public Transform {
   TunedFftTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
       : Transform(settings), variant_(variant), places_(Tuned::plan) {
     if constexpr (!is_complex) {
-      kind_ = settings.algorithm == "real_fft" ? FftKind::real : FftKind::cosine;
-      tables_.emplace(queue, settings.n + (kind_ == FftKind::cosine ? 2 : 0));
+      cosine_ = settings.algorithm == "dct";
+      const std::uint64_t quarter = std::uint64_t{1} << (settings.n - 2);
+      row_turns_.assign(queue, twiddle_table(settings.n, quarter));
+      if (cosine_) quarters_.assign(queue, twiddle_table(settings.n + 2, quarter + 1));
     }
     check_shared_memory(queue, variant, program(nullptr, nullptr).dynamic_shared_bytes());
     turns_.assign(queue, turns_of(shape_));
@@ -34,7 +37,7 @@ class TunedFftTransform final : public Transform {
     return resources_of(queue, program(nullptr, nullptr), volume(shape().threads));
   }
   LaunchShape shape() const override { return block_shape(variant_.mapping, batch_); }
-  std::uint64_t bytes() const override { return turns_.bytes() + (tables_ ? tables_->bytes() : 0); }
+  std::uint64_t bytes() const override { return turns_.bytes() + row_turns_.bytes() + quarters_.bytes(); }
 
   NetworkReport report() const override {
     NetworkReport report = begun_report(network_, variant_.mapping, variant_.mapping.blocks(batch_));
@@ -66,7 +69,7 @@ class TunedFftTransform final : public Transform {
     if constexpr (is_complex)
       return {static_cast<const Complex*>(in), static_cast<Complex*>(out), settings_.inverse};
     else
-      return {{kind_, settings_.inverse, settings_.n, in, out, tables_->view()}};
+      return {cosine_, settings_.inverse, in, out, row_turns_.data(), quarters_.data()};
   }
   TunedFft<Tuned, NoTrace, Rows> program(const void* in, void* out) const {
     return {rows(in, out), turns_.data(), batch_, {}};
@@ -76,8 +79,9 @@ class TunedFftTransform final : public Transform {
   ButterflyVariant variant_;
   PlanPlaces places_;
   Buffer<Complex> turns_;
-  FftKind kind_ = FftKind::complex;
-  std::optional<TwiddleTables> tables_;  ///< of real rows
+  // Of real rows:
+  bool cosine_ = false;
+  Buffer<Complex> row_turns_, quarters_;
 };
 
 template <class Plans, int part>
@@ -86,12 +90,11 @@ std::unique_ptr<Transform> tuned_fft_part(Queue& queue, const ButterflySettings&
   std::unique_ptr<Transform> made;
   const auto try_length = [&]<int n>(std::integral_constant<int, n>) {
     if constexpr (n <= Plans::shapes.most()) {
-      using Tuned = TunedOf<Plans, n>;
       if (variant.mapping.n != n) return;
       if (settings.algorithm == "fft")
-        made = std::make_unique<TunedFftTransform<Tuned, ComplexRows>>(queue, settings, variant);
+        made = std::make_unique<TunedFftTransform<TunedOf<Plans, n>, ComplexRows>>(queue, settings, variant);
       else if constexpr (Plans::real)
-        made = std::make_unique<TunedFftTransform<Tuned, RealRows>>(queue, settings, variant);
+        made = std::make_unique<TunedFftTransform<TunedRealOf<Plans, n>, RealRows>>(queue, settings, variant);
     }
   };
   constexpr int first = Plans::shapes.least() + part * tuned_lengths;

@@ -134,11 +134,11 @@ struct TunedPass {
       constexpr Digits of_thread = Tuned::plan.step[0].at.thread;
       constexpr auto parts = parts_of<items>(Tuned::plan.step[0].at.registers);
       const std::uint64_t at = place_in(spread<of_thread>(thread.index), row_digits);
+      Registers values;
       WARPLOOM_UNROLL
-      for (int i = 0; i < items; ++i) {
-        const Complex value = fetch(from + (at + place_in(parts.of[i], row_digits)));
-        own[thread].v[i] = swaps_in ? Complex{value.im, value.re} : value;
-      }
+      for (int i = 0; i < items; ++i) values.v[i] = fetch(from + (at + place_in(parts.of[i], row_digits)));
+      if (swaps_in) swap_all(values, 1);
+      own[thread] = values;
     });
   }
   /// All windows; has_gone() when what was read is in shared memory, all threads being past a barrier.
@@ -154,11 +154,10 @@ struct TunedPass {
       constexpr Digits of_thread = stored(Tuned::plan.step[last].at.thread);
       constexpr auto parts = parts_of<items>(stored(Tuned::plan.step[last].at.registers));
       const std::uint64_t at = place_out(spread<of_thread>(thread.index));
+      Registers values = own[thread];
+      if (swaps_out) swap_all(values, scale);
       WARPLOOM_UNROLL
-      for (int i = 0; i < items; ++i) {
-        const Complex value = own[thread].v[i];
-        put(to + (at + place_out(parts.of[i])), swaps_out ? scale * Complex{value.im, value.re} : value);
-      }
+      for (int i = 0; i < items; ++i) put(to + (at + place_out(parts.of[i])), values.v[i]);
     });
   }
   // Where a tile begins: digits that it has none of, and the row.
@@ -174,6 +173,12 @@ struct TunedPass {
   }
 
  private:
+  /// Of all of a thread, behind a branch: to choose each would take a device longer.
+  WARPLOOM_HD static void swap_all(Registers& values, float factor) {
+    WARPLOOM_UNROLL
+    for (int i = 0; i < items; ++i) values.v[i] = {factor * values.v[i].im, factor * values.v[i].re};
+    WARPLOOM_KEEP_BRANCH
+  }
   /// The last pass stores its tile in reversed order: rows first, then what they have become.
   WARPLOOM_HD static constexpr Digits stored(const Digits& digits_of) {
     Digits to;

@@ -77,8 +77,8 @@ struct FftShapes {
   WARPLOOM_HD constexpr int least() const { return of[0].n; }
   WARPLOOM_HD constexpr int most() const { return of[count - 1].n; }
   WARPLOOM_HD constexpr const FftShape& at(int n) const { return of[n - least()]; }
-  constexpr NetworkMapping mapping(int n) const { return {n, at(n).p, at(n).p + at(n).l}; }
 };
+constexpr NetworkMapping mapping_of(const FftShape& shape) { return {shape.n, shape.p, shape.p + shape.l}; }
 
 /// Windows of p digits from the top, the last of them with what is left. Blocks of 128 threads where a row fits one;
 /// short rows are staged.
@@ -100,8 +100,8 @@ constexpr FftShapes<most - least + 1> radix_shapes(int p) {
 }
 
 // A track is a structure here, and a line in list.h. `key`: the variant whose exchange `tuned` it is; `real`: it has
-// real and cosine transforms, too, by complex ones of half the length; `long_rows`: rows beyond those of a block, by
-// passes (fft_long.h).
+// real and cosine transforms, too, by complex ones of half the length, of shapes of their own; `long_rows`: rows beyond
+// those of a block, by passes (fft_long.h).
 
 /// The fastest windows of each length. A new plan is a line.
 struct IndexDigitPlans {
@@ -119,6 +119,11 @@ struct IndexDigitPlans {
       {13, 5, {5, 4, 4}, 8, 2, false},
       {14, 5, {5, 5, 4}, 9, 1, false},
   }};
+  /// Of real rows, which come and go through shared memory anyhow: sixteen elements a thread and what belongs to it
+  /// are more than 64 registers hold.
+  static constexpr FftShape real_shape(int n) {
+    return n == 7 ? FftShape{7, 3, {3, 3, 1}, 7, 10, false} : shapes.at(n);
+  }
 };
 struct Radix4Plans {
   static constexpr const char* key = "radix4";
@@ -136,10 +141,17 @@ struct Radix16Plans {
   static constexpr auto shapes = radix_shapes<5, 13>(4);
 };
 
-/// A plan as kernels take it: a type that holds it.
+/// A plan as kernels take it: a type that holds it, of complex rows or of real ones.
 template <class Plans, int n>
 struct TunedOf {
   static constexpr FftShape shape = Plans::shapes.at(n);
+  static_assert(shape.n == n);
+  static constexpr Plan plan = plan_of(shape);
+  static constexpr std::uint32_t word_bytes = sizeof(Complex);
+};
+template <class Plans, int n>
+struct TunedRealOf {
+  static constexpr FftShape shape = Plans::real_shape(n);
   static_assert(shape.n == n);
   static constexpr Plan plan = plan_of(shape);
   static constexpr std::uint32_t word_bytes = sizeof(Complex);
