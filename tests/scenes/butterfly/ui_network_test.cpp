@@ -306,7 +306,7 @@ TEST_F(UiNetwork, TracksAreComparedByTheirLesson) {
   };
   EXPECT_EQ(against("fft", {"radix2", "radix8"}, 6), "takes 2 stages and 1 exchange between threads; A takes 6 and 5");
   EXPECT_EQ(against("fft", {"radix2", "radix2"}, 6), "");
-  EXPECT_EQ(against("fft", {"radix2", "radix2/global"}, 6), "passes over the data in memory 6 times, A 1 time");
+  EXPECT_EQ(against("fft", {"radix2", "radix2/global"}, 6), "passes over the data in memory 6 times, A once");
   EXPECT_TRUE(
       against("fft", {"radix16", "radix16/shared/swizzled"}, 11).starts_with("has no bank conflicts; those of A"));
   EXPECT_TRUE(against("fft", {"radix16/shared/swizzled", "radix16"}, 11).ends_with("bank conflicts, A not at all"));

@@ -62,7 +62,7 @@ TEST_F(UiNetworkWords, TheScaleIsThatOfThePane) {
 }
 
 TEST_F(UiNetworkWords, EdgesBetweenThreadsHaveNoTracksColour) {
-  for (const std::uint32_t where : {1u, 2u, 3u})
+  for (const std::uint32_t where : {1u, 2u, 3u, 4u})
     for (const ui::ThemeName name : {ui::ThemeName::dark, ui::ThemeName::light})
       for (const ImU32 track : ui::theme(name).tracks) {
         int apart = 0;

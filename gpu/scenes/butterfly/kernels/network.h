@@ -113,7 +113,7 @@ constexpr Network network_of(int n) {
 }
 
 /// How an operand comes to the thread that needs it.
-enum class EdgeKind { in_register, shuffle, shared, global };
+enum class EdgeKind { in_register, shuffle, shared, global, ring };
 
 /// body(k, from): of the operands that a stage makes an element of; none, where its wire passes.
 template <Network Algorithm, class Body>

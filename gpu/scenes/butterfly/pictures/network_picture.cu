@@ -164,7 +164,7 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) 
     all.back().at_left = true;
   }
   const std::vector<std::string> ways_of_data[] = {
-      {"registers", "regs"}, {"shuffles", "shfl"}, {"shared", "shared"}, {"global", "global"}};
+      {"registers", "regs"}, {"shuffles", "shfl"}, {"shared", "shared"}, {"global", "global"}, {"ring", "ring"}};
   const int first = first_exchange();
   for (int j = 1; j <= plan.stages; ++j) {
     const StageReport& stage = network.by_stage[static_cast<std::size_t>(j - 1)];
@@ -360,7 +360,8 @@ void NetworkPicture::paint_boxes(Queue& queue, const PictureRequest& request, co
     for (StageBox& box : boxes) box.conflicts = 1;
     for (const NetworkEdge& edge : wires_) ++boxes[static_cast<std::size_t>(edge.stage - 1)].edges[edge.where];
     for (StageBox& box : boxes) {
-      const float all = box.edges[0] + box.edges[1] + box.edges[2] + box.edges[3];
+      float all = 0;
+      for (const float edges : box.edges) all += edges;
       for (float& edges : box.edges) edges /= std::max(1.f, all);
     }
     // Of several launches none are known.

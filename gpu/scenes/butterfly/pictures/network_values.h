@@ -37,13 +37,14 @@ struct NetworkPlan {
 
 /// A stage as a box: which share of its edges goes where, and how many wavefronts its exchange takes for one.
 struct StageBox {
-  float edges[4];
+  float edges[5];
   float conflicts;
   /// Where it is: in its stage, and in what lies above the wires.
   static constexpr double left = .12, low = .02, high = .92;
 };
 
-/// Of edges, by where they go: register, shuffle, shared, global. None is a track's.
+/// Of edges, by where they go: register, shuffle, shared; global and ring, which the stroke tells apart. None is a
+/// track's.
 WARPLOOM_HD Rgba edge_colour(std::uint32_t where) {
   return where == 0   ? rgba(122, 132, 146)
          : where == 1 ? rgba(132, 176, 40)

@@ -147,7 +147,7 @@ struct PaintLaunches {
     if (in_box < .12 || in_box >= .88) {
       const bool between = ring && fabs(x - (launches - 1.)) <= .12 && fabs(y - .5) < .02 + camera.cells_per_pixel_y;
       constexpr double dot = .06;
-      return between && x - floor(x / dot) * dot < dot * .6 ? edge_colour(3) : palette.ground;
+      return between && x - floor(x / dot) * dot < dot * .6 ? edge_colour(4) : palette.ground;
     }
     const bool rim = in_box < .12 + 2 * camera.cells_per_pixel_x || in_box >= .88 - 2 * camera.cells_per_pixel_x ||
                      y < .1 + 2 * camera.cells_per_pixel_y || y >= .9 - 2 * camera.cells_per_pixel_y;

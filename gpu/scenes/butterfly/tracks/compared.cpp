@@ -21,9 +21,10 @@ std::vector<std::string> ButterflyTrack::against(const Track& other, const std::
   const auto* theirs = other.facet<NetworkFacet>();
   if (!theirs) return {};
   const NetworkReport &own = report_, &base = theirs->network();
-  if (own.launches != base.launches)
-    return {fmt::format("passes over the data in memory {}, {} {}", counted(own.launches, "time"), name,
-                        counted(base.launches, "time"))};
+  if (own.launches != base.launches) {
+    const auto times = [](std::uint64_t count) { return count == 1 ? std::string("once") : counted(count, "time"); };
+    return {fmt::format("passes over the data in memory {}, {} {}", times(own.launches), name, times(base.launches))};
+  }
   const std::string stages = "takes " + counted(static_cast<std::uint64_t>(own.stages), "stage"),
                     exchanges = " and " +
                                 (own.exchanges ? counted(own.exchanges, "exchange") : std::string("no exchange")) +

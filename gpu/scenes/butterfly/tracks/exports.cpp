@@ -64,7 +64,7 @@ std::vector<DumpArray> ButterflyTrack::traced_dumps(Queue& queue) {
   };
   const auto edges = edges_.empty() ? transform_->edges() : edges_;
   add("edges", {edges.size(), 6}, edges,
-      "stage, node, from, to, where (0 register, 1 shuffle, 2 shared, 3 global), role");
+      "stage, node, from, to, where (0 register, 1 shuffle, 2 shared, 3 global, 4 ring), role");
   const auto locations = transform_->locations();
   if (locations.empty()) return arrays;
   add("locations", {static_cast<std::uint64_t>(told.stages + 1), std::uint64_t{1} << mapping.s, 3}, locations,

@@ -27,7 +27,7 @@ std::string value_words(const std::uint8_t* element, const RowShape& shape) {
 
 /// What follows an operand that came from another thread.
 const char* way_words(std::int32_t where) {
-  static const char* const words[] = {"", ", shfl", ", shared", ", global"};
+  static const char* const words[] = {"", ", shfl", ", shared", ", global", ", ring"};
   return words[where];
 }
 

@@ -140,13 +140,52 @@ class LongTunedFft final : public Transform {
     }
     report.tuned = std::make_shared<const Plan>(plan);
     report.launches = static_cast<std::uint64_t>(launches());
-    if (ring_) report.ring = {ring_->shape().elements() * sizeof(Complex), ring_->shape().lag};
+    if (ring_) {
+      report.ring = {ring_->shape().elements() * sizeof(Complex), ring_->shape().lag};
+      report.by_stage = stages_of_passes();
+    }
     report.word_bytes = sizeof(Complex);
     tell_digits(report, network_, false);
     return report;
   }
 
  private:
+  /// Of each pass what a tile has: its edges and threads as often as a row has tiles, and what exchanges cost a block.
+  /// What the first stage of a pass takes comes by memory, or by the ring.
+  std::vector<StageReport> stages_of_passes() const {
+    std::vector<StageReport> all;
+    for (int i = 0; i < count(); ++i) {
+      const FftPass pass = pass_of(settings_.n, i);
+      const Plan plan = plan_of(pass.shape);
+      const PlanPlaces places(plan);
+      WindowedFft of_tile{pass.shape.digits(), {}};
+      of_tile.shape.n = of_tile.n;
+      for (int k = 0; k < pass.shape.count(); ++k) of_tile.shape.windows[k] = pass.shape.windows[k];
+      const std::uint64_t tiles = std::uint64_t{1} << (settings_.n - of_tile.n);
+      std::vector<StageReport> of_pass;
+      for (int j = 1; j <= of_tile.stages(); ++j) {
+        StageReport one;
+        one.digits = network_.stage(static_cast<int>(all.size()) + j);
+        one.operators = tiles << (of_tile.n - pass.shape.windows[j - 1]);
+        one.active = tiles << (of_tile.n - pass.shape.p);
+        const StageEdges<WindowedFft> edges(of_tile, places, j, Exchange::tuned);
+        const int first_digit = pass.shape.first_digit();
+        for (std::uint32_t e = 0; e >> of_tile.n == 0; ++e)
+          each_operand(of_tile, j, e, [&](int, std::uint32_t from) {
+            const EdgeKind kind = j > 1             ? edges.kind(from << first_digit, e << first_digit)
+                                  : i == 0          ? EdgeKind::in_register
+                                  : i + 1 < count() ? EdgeKind::global
+                                                    : EdgeKind::ring;
+            one.edges[static_cast<std::size_t>(kind)] += tiles;
+          });
+        of_pass.push_back(one);
+      }
+      add_costs(of_pass, planned_accesses(places, sizeof(Complex)), sizeof(Complex));
+      all.insert(all.end(), of_pass.begin(), of_pass.end());
+    }
+    return all;
+  }
+
   struct Tables {
     Buffer<Complex> of_thread, of_block;
   };

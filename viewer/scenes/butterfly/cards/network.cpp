@@ -11,10 +11,10 @@ namespace warploom {
 
 namespace {
 
-constexpr std::array<const char*, 4> edge_words{"register", "shuffle", "shared", "global"};
+constexpr std::array<const char*, 5> edge_words{"register", "shuffle", "shared", "global", "ring"};
 
-std::array<std::uint64_t, 4> edges_of(const NetworkReport& network) {
-  std::array<std::uint64_t, 4> all{};
+std::array<std::uint64_t, 5> edges_of(const NetworkReport& network) {
+  std::array<std::uint64_t, 5> all{};
   for (const StageReport& stage : network.by_stage)
     for (std::size_t k = 0; k < all.size(); ++k) all[k] += stage.edges[k];
   return all;
@@ -78,11 +78,17 @@ void network_card(PanelContext& panel) {
         any = any || edges_of(networked->network())[kind] > 0;
     if (!any) continue;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    track_row(panel, ("     " + std::string(edge_words[kind])).c_str(),
-              "register: in its thread; shuffle: in its warp; shared: in its block; global: through memory",
-              [&](const NetworkReport& n) { return number(edges_of(n)[kind]); });
+    track_row(
+        panel, ("     " + std::string(edge_words[kind])).c_str(),
+        "register: in its thread; shuffle: in its warp; shared: in its block; global: through memory; ring: through "
+        "a ring that stays in the second cache",
+        [&](const NetworkReport& n) { return number(edges_of(n)[kind]); });
     // As the picture draws them.
-    const float y = at.y + ui.px(11), dash = kind == 0 ? 18.f : kind == 1 ? 8.f : kind == 2 ? 4.f : 2.f;
+    const float y = at.y + ui.px(11), dash = kind == 0   ? 18.f
+                                             : kind == 1 ? 8.f
+                                             : kind == 2 ? 4.f
+                                             : kind == 3 ? 2.f
+                                                         : 1.f;
     for (int i = 0; static_cast<float>(i) * dash * 1.5f < 18; ++i) {
       const float x = static_cast<float>(i) * dash * 1.5f;
       ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(x), y}, {at.x + ui.px(std::min(18.f, x + dash)), y},

@@ -81,7 +81,8 @@ Json network_json(const NetworkReport& network) {
           {{"register", stage.edges[0]},
            {"shuffle", stage.edges[1]},
            {"shared", stage.edges[2]},
-           {"global", stage.edges[3]}}},
+           {"global", stage.edges[3]},
+           {"ring", stage.edges[4]}}},
          {"write", wavefronts(stage.cost.write)},
          {"read", wavefronts(stage.cost.read)}});
   }
