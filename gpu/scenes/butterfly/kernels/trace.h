@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
+#include <type_traits>
 
+#include "gpu/core/macros.h"
 #include "gpu/core/types.h"
 
 // What an instrumented kernel tells of itself: the code is that of the timed one.
@@ -9,6 +11,7 @@ namespace warploom {
 /// Of the timed kernel: nothing is told.
 struct NoTrace {
   static constexpr bool on = false;
+  WARPLOOM_HD static constexpr bool tells() { return false; }
   template <class... Told>
   WARPLOOM_HD void step(Told...) const {}
   template <class... Told>
@@ -26,17 +29,24 @@ struct StageTrace {
   std::int32_t* accesses = nullptr;
   std::uint32_t threads = 0;  ///< of a block
 
+  /// Whether it was made to tell.
+  WARPLOOM_HD bool tells() const { return steps != nullptr; }
   WARPLOOM_HD void step(int stage, std::uint64_t problem, std::uint32_t e, const Step& value) const {
     if (problem < problems) steps[(static_cast<std::uint64_t>(stage) * problems + problem) * elements + e] = value;
   }
   WARPLOOM_HD void access(std::uint64_t block, std::uint32_t instruction, std::uint32_t thread, std::uint32_t byte,
                           std::uint32_t slot) const {
-    if (block != 0 || !accesses) return;
+    if (!accesses || block != 0) return;
     std::int32_t* to = accesses + (std::uint64_t{instruction} * threads + thread) * 2;
     to[0] = static_cast<std::int32_t>(byte);
     to[1] = static_cast<std::int32_t>(slot);
   }
 };
+
+/// What a program that is compiled for each of many plans has where nothing is told. A device has kernels of their own
+/// for it; a CPU asks a trace that is empty, which is as quick, and compiles half as many.
+template <class Step>
+using Untold = std::conditional_t<compiled_for_devices, NoTrace, StageTrace<Step>>;
 
 /// How the accesses of a stage are numbered: first those that write, then those that read.
 struct AccessNumbers {

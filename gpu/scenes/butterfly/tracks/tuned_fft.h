@@ -71,7 +71,7 @@ class TunedFftTransform final : public Transform {
     else
       return {cosine_, settings_.inverse, in, out, row_turns_.data(), quarters_.data()};
   }
-  TunedFft<Tuned, NoTrace, Rows> program(const void* in, void* out) const {
+  TunedFft<Tuned, Untold<Complex>, Rows> program(const void* in, void* out) const {
     return {rows(in, out), turns_.data(), batch_, {}};
   }
   static constexpr WindowedFft network_{shape_.n, shape_};

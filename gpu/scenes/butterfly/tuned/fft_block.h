@@ -314,6 +314,7 @@ struct TunedFft {
   WARPLOOM_HD void tell([[maybe_unused]] const Thread& thread, [[maybe_unused]] int stage,
                         [[maybe_unused]] std::uint64_t first, [[maybe_unused]] const Complex (&values)[items]) const {
     if constexpr (Trace::on) {
+      if (!trace.tells()) return;
       WARPLOOM_UNROLL_NONE
       for (int i = 0; i < items; ++i) {
         const std::uint64_t e = first + element_in_step<Tuned, step>(thread, i);

@@ -155,7 +155,8 @@ struct SystemBlock {
   template <class Group>
   WARPLOOM_HD void tell([[maybe_unused]] Group& group, [[maybe_unused]] std::uint64_t block,
                         [[maybe_unused]] Own<Group>& own, [[maybe_unused]] int stage) const {
-    if constexpr (Trace::on)
+    if constexpr (Trace::on) {
+      if (!trace.tells()) return;
       group.each([&](const Thread& thread) {
         WARPLOOM_UNROLL_NONE
         for (int i = 0; i < items; ++i) {
@@ -164,6 +165,7 @@ struct SystemBlock {
                      SystemRow{e.a, 1, e.c, e.d});
         }
       });
+    }
   }
 
  private:

@@ -100,6 +100,7 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
   template <class Group, class Own, class Rows>
   WARPLOOM_HD void told(Group& group, [[maybe_unused]] std::uint64_t block, Own& own, Rows& rows, int stage) const {
     if constexpr (Trace::on) {
+      if (!trace.tells()) return;
       if constexpr (by_ends)
         group.each([&](const Thread& thread) {
           own[thread].v[0] = rows[thread].v[0];
