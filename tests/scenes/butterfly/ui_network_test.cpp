@@ -310,6 +310,9 @@ TEST_F(UiNetwork, TracksAreComparedByTheirLesson) {
   EXPECT_TRUE(
       against("fft", {"radix16", "radix16/shared/swizzled"}, 11).starts_with("has no bank conflicts; those of A"));
   EXPECT_TRUE(against("fft", {"radix16/shared/swizzled", "radix16"}, 11).ends_with("bank conflicts, A not at all"));
+  EXPECT_EQ(against("fft", {"index_digit", "index_digit/tuned"}, 9),
+            "needs no barrier: what threads exchange stays within a warp; A needs 3");
+  EXPECT_EQ(against("fft", {"index_digit/tuned", "index_digit"}, 9), "needs 3 barriers; A needs none");
   EXPECT_EQ(against("scan", {"kogge_stone", "brent_kung"}, 6),
             "takes 11 stages, 120 operators and 9 exchanges between threads; A takes 6, 321 and 6");
 }

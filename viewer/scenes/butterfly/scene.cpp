@@ -272,6 +272,10 @@ class ButterflyScene final
         params_.signal = own.front();
     }
     if (given.contains("tracks")) return;
+    // A library that neither backend has for the new algorithm must not hold the old one.
+    if (before != params_.algorithm && !vendor_missing(Backend::cpu, algorithm.key).empty() &&
+        !vendor_missing(Backend::cuda, algorithm.key).empty())
+      std::erase_if(params_.tracks, [](const std::string& track) { return track.starts_with("vendor"); });
     follow_tracks(params_.tracks, track_kinds(),
                   before == params_.algorithm ? nullptr : find_butterfly_algorithm(before).usual_tracks,
                   algorithm.usual_tracks);

@@ -345,7 +345,7 @@ void NetworkPicture::paint_wires(Queue& queue, const PictureRequest& request, co
     for (const NetworkEdge& edge : wires_)
       if (in_cone(edge.stage - 1, edge.from) && (edge.stage > plan.stages || in_cone(edge.stage, edge.to)))
         edges.push_back(edge);
-    draw_lines(queue, request, edges, every, in_cone_);
+    draw_lines(queue, request, edges, 1, in_cone_);  // all of them, also where not every wire is drawn
   }
   paint_pixels(
       queue, request,

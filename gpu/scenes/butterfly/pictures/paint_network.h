@@ -17,7 +17,7 @@ struct DrawEdges {
   NetworkPlan plan;
   const NetworkEdge* edges;  ///< of the reordering at the right stage S + 1
   std::uint64_t count;
-  int every;  ///< wires whose number this divides
+  int every;  ///< of so many wires the last is drawn: sums and couplings end there
   PixelsOf pixels;
   std::uint32_t* lines;  ///< (height, width), 0 before: coverage << 2 | where
 
@@ -25,9 +25,10 @@ struct DrawEdges {
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, count, [&](std::uint64_t i) {
       const NetworkEdge& edge = edges[i];
-      // Of the reordering hardly any line has both its ends on wires that are drawn.
-      const bool from = edge.from % every == 0, to = edge.to % every == 0;
-      if (edge.stage > plan.stages ? !from && !to : !from || !to) return;
+      // Of the reordering hardly any line has both its ends on wires that are drawn, and of short edges none has.
+      const bool from = edge.from % every == every - 1, to = edge.to % every == every - 1,
+                 is_short = edge.from - edge.to < every && edge.to - edge.from < every;
+      if (edge.stage > plan.stages ? !from && !to : !to || (!from && !is_short)) return;
       draw(edge.stage, edge.from, edge.to, static_cast<std::uint32_t>(edge.where));
     });
   }
@@ -95,7 +96,8 @@ struct PaintNetwork {
     if (const int side = NetworkValues::side_of(plan, along); side >= 0)
       return values.bar(colour, side, along, y, camera, in_cone ? cone : nullptr);
     // The nearest wire that is drawn.
-    const int place = static_cast<int>(y), wire = (place + every / 2) / every * every;
+    const int place = static_cast<int>(y), nearest = (place + 1 + every / 2) / every * every - 1;
+    const int wire = nearest < 0 ? every - 1 : nearest;
     if (wire >= 1 << plan.n) return colour;
     const double scale = 1 / camera.cells_per_pixel_y;
     const float apart = static_cast<float>(fabs(y - (wire + .5)) * scale), pitch = static_cast<float>(every * scale);

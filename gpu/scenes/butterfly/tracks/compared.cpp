@@ -25,6 +25,15 @@ std::vector<std::string> ButterflyTrack::against(const Track& other, const std::
     const auto times = [](std::uint64_t count) { return count == 1 ? std::string("once") : counted(count, "time"); };
     return {fmt::format("passes over the data in memory {}, {} {}", times(own.launches), name, times(base.launches))};
   }
+  // What a tuned program is there for: where digits are decides what waits.
+  if ((own.tuned != nullptr) != (base.tuned != nullptr) && own.barriers() != base.barriers() && !own.by_stage.empty()) {
+    const auto needs = [](std::uint64_t count) {
+      return count == 0 ? std::string("no barrier") : counted(count, "barrier");
+    };
+    const char* const why = own.barriers() == 0 ? ": what threads exchange stays within a warp" : "";
+    return {fmt::format("needs {}{}; {} needs {}", needs(own.barriers()), why, name,
+                        base.barriers() == 0 ? "none" : std::to_string(base.barriers()))};
+  }
   const std::string stages = "takes " + counted(static_cast<std::uint64_t>(own.stages), "stage"),
                     exchanges = " and " +
                                 (own.exchanges ? counted(own.exchanges, "exchange") : std::string("no exchange")) +

@@ -159,6 +159,7 @@ TrackInfo track_info(const Variant& variant, const std::string& exchange, const 
   if (!layout.empty() && layout != "plain") info.name += "/" + layout;
   info.title = variant.info.title;
   info.description = variant.info.description;
+  if (exchange == "tuned") info.description += "; tuned: which digit lies where is known when the program is compiled";
   info.citation = variant.info.citation;
   return info;
 }

@@ -51,7 +51,8 @@ void network_card(PanelContext& panel) {
             [&](const NetworkReport& n) { return number(n.operators); });
   track_row(panel, "launches", "kernels launched in a step",
             [&](const NetworkReport& n) { return number(n.launches); });
-  track_row(panel, "exchanges", "times that data cross between threads through shared memory",
+  track_row(panel, "exchanges",
+            "times that data cross between threads by way of shared memory, of a block's words or of its warp's own",
             [&](const NetworkReport& n) { return number(n.exchanges); });
   track_row(
       panel, "barriers",
@@ -60,15 +61,19 @@ void network_card(PanelContext& panel) {
   track_row(panel, "shared", "bytes of shared memory per block", [](const NetworkReport& n) {
     return n.shared_bytes ? bytes_text(double(n.shared_bytes)) : std::string("0");
   });
+  // Of rows that several launches share no stages are told.
+  const auto told = [&number](const NetworkReport& n, std::uint64_t value) {
+    return n.by_stage.empty() ? std::string("-") : number(value);
+  };
   const auto wavefronts = [](const NetworkReport& n) {
     Wavefronts all;
     for (const StageReport& stage : n.by_stage) all += stage.cost.write, all += stage.cost.read;
     return all;
   };
   track_row(panel, "wavefronts", "accesses of warps to shared memory that a block's exchanges take",
-            [&](const NetworkReport& n) { return number(wavefronts(n).taken); });
+            [&](const NetworkReport& n) { return told(n, wavefronts(n).taken); });
   track_row(panel, "conflict-free", "wavefronts that they would take without bank conflicts",
-            [&](const NetworkReport& n) { return number(wavefronts(n).ideal); });
+            [&](const NetworkReport& n) { return told(n, wavefronts(n).ideal); });
   ui::quiet_text(ui, "edges, by the path of their data");
   ui::help_tooltip(ui, "an edge brings an operand to a node; the pictures draw each kind in its colour and stroke");
   for (std::size_t kind = 0; kind < edge_words.size(); ++kind) {
@@ -82,7 +87,7 @@ void network_card(PanelContext& panel) {
         panel, ("     " + std::string(edge_words[kind])).c_str(),
         "register: in its thread; shuffle: in its warp; shared: in its block; global: through memory; ring: through "
         "a ring that stays in the second cache",
-        [&](const NetworkReport& n) { return number(edges_of(n)[kind]); });
+        [&](const NetworkReport& n) { return told(n, edges_of(n)[kind]); });
     // As the picture draws them.
     const float y = at.y + ui.px(11), dash = kind == 0   ? 18.f
                                              : kind == 1 ? 8.f

@@ -135,6 +135,10 @@ const SceneParts& butterfly_parts() {
                  "that stays in "
                  "a warp counts as one, though it goes through words of its own."},
                 {"stage", "The nodes of a network that can run at the same time: none waits for another of them."},
+                {"tuned program",
+                 "One whose plan, which digit of an element's number is in which register, lane and warp, is known "
+                 "when it is compiled: it computes no addresses while it runs, and what stays in a warp needs no "
+                 "barrier. The others are general programs, and ask the plan as they run."},
                 {"twiddle", "The complex number of absolute value 1 that an FFT multiplies an element by."},
                 {"waterfall", "The last outputs of one row, one above the other: the newest is above."},
                 {"wavefront", "One pass over the banks of shared memory; an access with conflicts takes several."},
