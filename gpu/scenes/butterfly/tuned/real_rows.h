@@ -48,7 +48,7 @@ struct RealRows {
     *rising<2 * M>(y, one) = 2 * low.re;
     *falling<2 * M>(y + M, one) = 2 * high.re;
     if (one.is_first()) return;
-    *falling<2 * M>(y + 2 * M, one) = -2 * low.im;
+    *falling<2 * M>(y + std::size_t{2} * M, one) = -2 * low.im;
     *rising<2 * M>(y + M, one) = -2 * high.im;
   }
   /// ... and M / 2, which is made of itself.
@@ -60,7 +60,7 @@ struct RealRows {
     }
     const Complex value = quarters[M / 2] * conjugate(own);
     *rising<2 * M>(static_cast<float*>(out), one) = 2 * value.re;
-    *falling<2 * M>(static_cast<float*>(out) + 2 * M, one) = -2 * value.im;
+    *falling<2 * M>(static_cast<float*>(out) + std::size_t{2} * M, one) = -2 * value.im;
   }
 
   // The inverse: elements k < M / 2 and M - k of what the complex transform begins with.
@@ -75,7 +75,7 @@ struct RealRows {
   WARPLOOM_HD Both joined_cosine(const RowHalf& one) const {
     const float* const y = static_cast<const float*>(in);
     const Complex turn = (quarters + one.at)[one.part];
-    const float last = *falling<2 * M>(y + (one.is_first() ? 0 : 2 * M), one);
+    const float last = *falling<2 * M>(y + (one.is_first() ? 0 : std::size_t{2} * M), one);
     const Complex low{*rising<2 * M>(y, one), one.is_first() ? 0 : -last},
         high{*falling<2 * M>(y + M, one), -*rising<2 * M>(y + M, one)};
     return together(one, .5f * (conjugate(turn) * low), .5f * (conjugate(behind_middle(turn)) * high));
@@ -84,7 +84,7 @@ struct RealRows {
   WARPLOOM_HD Complex joined_middle(const RowHalf& one) const {
     if (!cosine) return conjugate(*rising<M + 1>(static_cast<const Complex*>(in), one));
     const float* const y = static_cast<const float*>(in);
-    return .5f * (quarters[M / 2] * Complex{*rising<2 * M>(y, one), *falling<2 * M>(y + 2 * M, one)});
+    return .5f * (quarters[M / 2] * Complex{*rising<2 * M>(y, one), *falling<2 * M>(y + std::size_t{2} * M, one)});
   }
 
   // What cosine transforms fold: the even values forward, then the odd ones backward.
