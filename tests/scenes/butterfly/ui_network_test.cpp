@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <sstream>
@@ -315,6 +316,15 @@ TEST_F(UiNetwork, TracksAreComparedByTheirLesson) {
   EXPECT_EQ(against("fft", {"index_digit/tuned", "index_digit"}, 9), "needs 3 barriers; A needs none");
   EXPECT_EQ(against("scan", {"kogge_stone", "brent_kung"}, 6),
             "takes 11 stages, 120 operators and 9 exchanges between threads; A takes 6, 321 and 6");
+}
+
+/// A library that no backend has for an algorithm goes when that is chosen; one that is there stays.
+TEST_F(UiNetwork, AMissingLibraryDoesNotHoldTheAlgorithm) {
+  d.show({{"algorithm", std::string("sort")}});
+  d.show({{"tracks", std::vector<std::string>{"bitonic/tuned", "vendor"}}});
+  d.show({{"algorithm", std::string("fft")}});
+  const bool there = vendor_missing(Backend::cpu, "fft").empty() || vendor_missing(Backend::cuda, "fft").empty();
+  EXPECT_EQ(std::ranges::count(d.model.scene().tracks(), "vendor"), there ? 1 : 0);
 }
 
 }  // namespace
