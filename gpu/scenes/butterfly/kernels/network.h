@@ -1,5 +1,6 @@
 #pragma once
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 
 #include "gpu/core/bits.h"
@@ -114,6 +115,7 @@ constexpr Network network_of(int n) {
 
 /// How an operand comes to the thread that needs it.
 enum class EdgeKind { in_register, shuffle, shared, global, ring };
+constexpr std::size_t edge_kinds = 5;
 
 /// body(k, from): of the operands that a stage makes an element of; none, where its wire passes.
 template <Network Algorithm, class Body>

@@ -28,7 +28,7 @@ struct NetworkEdge {
 struct StageReport {
   NetworkStage digits;
   std::uint64_t operators = 0, active = 0;
-  std::array<std::uint64_t, 5> edges{};  ///< by EdgeKind
+  std::array<std::uint64_t, edge_kinds> edges{};  ///< by EdgeKind
   ExchangeCost cost;
 };
 

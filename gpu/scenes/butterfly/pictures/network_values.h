@@ -4,6 +4,7 @@
 
 #include "gpu/core/bits.h"
 #include "gpu/pictures/picture_request.h"
+#include "gpu/scenes/butterfly/kernels/network.h"
 
 namespace warploom {
 
@@ -37,7 +38,7 @@ struct NetworkPlan {
 
 /// A stage as a box: which share of its edges goes where, and how many wavefronts its exchange takes for one.
 struct StageBox {
-  float edges[5];
+  float edges[edge_kinds];
   float conflicts;
   /// Where it is: in its stage, and in what lies above the wires.
   static constexpr double left = .12, low = .02, high = .92;

@@ -63,7 +63,7 @@ struct PaintBoxes {
     if (v < StageBox::low || v >= StageBox::high) return palette.ground;
     if (v >= .72 && v < .80) {
       float sum = 0;
-      for (std::uint32_t where = 0; where < 5; ++where) {
+      for (std::uint32_t where = 0; where < edge_kinds; ++where) {
         sum += own.edges[where];
         if (static_cast<float>(u) < sum) return edge_colour(where);
       }

@@ -94,7 +94,7 @@ std::unique_ptr<Transform> tuned_fft_part(Queue& queue, const ButterflySettings&
       if (settings.algorithm == "fft")
         made = std::make_unique<TunedFftTransform<TunedOf<Plans, n>, ComplexRows>>(queue, settings, variant);
       else if constexpr (Plans::real)
-        made = std::make_unique<TunedFftTransform<TunedRealOf<Plans, n>, RealRows>>(queue, settings, variant);
+        made = std::make_unique<TunedFftTransform<TunedOf<Plans, n, true>, RealRows>>(queue, settings, variant);
     }
   };
   constexpr int first = Plans::shapes.least() + part * tuned_lengths;

@@ -141,17 +141,18 @@ struct Radix16Plans {
   static constexpr auto shapes = radix_shapes<5, 13>(4);
 };
 
+template <class Plans, bool real>
+constexpr FftShape shape_of(int n) {
+  if constexpr (real)
+    return Plans::real_shape(n);
+  else
+    return Plans::shapes.at(n);
+}
+
 /// A plan as kernels take it: a type that holds it, of complex rows or of real ones.
-template <class Plans, int n>
+template <class Plans, int n, bool real = false>
 struct TunedOf {
-  static constexpr FftShape shape = Plans::shapes.at(n);
-  static_assert(shape.n == n);
-  static constexpr Plan plan = plan_of(shape);
-  static constexpr std::uint32_t word_bytes = sizeof(Complex);
-};
-template <class Plans, int n>
-struct TunedRealOf {
-  static constexpr FftShape shape = Plans::real_shape(n);
+  static constexpr FftShape shape = shape_of<Plans, real>(n);
   static_assert(shape.n == n);
   static constexpr Plan plan = plan_of(shape);
   static constexpr std::uint32_t word_bytes = sizeof(Complex);

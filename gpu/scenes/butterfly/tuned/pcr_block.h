@@ -45,8 +45,8 @@ struct TunedPcr : SystemBlock<0, TunedForm<ParallelCyclicReduction>::l, Trace> {
     for (int i = 0; i < items; ++i) {
       typename Group::template PerThread<float> across, d, other_across, other_d;
       group.each([&](const Thread& thread) {
-        const SeamEnd end = seam_end(own[thread].v[i], thread.index & threads);
-        across[thread] = end.across;
+        const UnitEquation end = seam_end(own[thread].v[i], thread.index & threads);
+        across[thread] = end.a;
         d[thread] = end.d;
       });
       group.shuffle(across, lanes, other_across);

@@ -33,20 +33,9 @@ WARPLOOM_HD UnitEquation unit(const SystemRow& row) {
   return {row.a * r, row.c * r, none ? nanf("") : row.d * r};
 }
 
-/// The equation at a block's seam, by its unknowns across the seam and away from it: alike for both sides.
-struct SeamEnd {
-  float across, away, d;
-
-  static constexpr int words = 3;
-  WARPLOOM_HD float word(int w) const { return w == 0 ? across : w == 1 ? away : d; }
-  WARPLOOM_HD void set_word(int w, float value) {
-    across = w == 0 ? value : across;
-    away = w == 1 ? value : away;
-    d = w == 2 ? value : d;
-  }
-};
-/// Of the block behind a seam, or of that before it.
-WARPLOOM_HD SeamEnd seam_end(const UnitEquation& e, bool behind) {
+/// An equation at a block's seam as the block behind one has it: a is of the unknown across, c of that away from it.
+/// `behind`: it is so already.
+WARPLOOM_HD UnitEquation seam_end(const UnitEquation& e, bool behind) {
   return {behind ? e.a : e.c, behind ? e.c : e.a, e.d};
 }
 
@@ -55,12 +44,12 @@ WARPLOOM_HD SeamEnd seam_end(const UnitEquation& e, bool behind) {
 struct SeamSide {
   float far, near, d;
 };
-/// ... by the `r` of both sides.
-WARPLOOM_HD SeamSide seam_side(const SeamEnd& own, const SeamEnd& other, float r) {
-  return {other.across * own.away * r, -other.away * r, (other.across * own.d - other.d) * r};
+/// ... of two seam_end, by the `r` of both sides.
+WARPLOOM_HD SeamSide seam_side(const UnitEquation& own, const UnitEquation& other, float r) {
+  return {other.a * own.c * r, -other.c * r, (other.a * own.d - other.d) * r};
 }
-WARPLOOM_HD float seam_reciprocal(const SeamEnd& own, const SeamEnd& other, bool& none) {
-  return reciprocal_of_difference(1 - own.across * other.across, none);
+WARPLOOM_HD float seam_reciprocal(const UnitEquation& own, const UnitEquation& other, bool& none) {
+  return reciprocal_of_difference(1 - own.a * other.a, none);
 }
 /// `upper`: of the block behind the seam.
 WARPLOOM_HD void lose(UnitEquation& e, const SeamSide& side, bool upper) {
@@ -90,8 +79,8 @@ WARPLOOM_HD UnitEquation reduced(const UnitEquation& left, const UnitEquation& o
   return {-own.a * left.a * r, -own.c * right.c * r, (own.d - own.a * left.d - own.c * right.d) * r};
 }
 /// ... of the last two of a system, which have each other alone: the unknown is known.
-WARPLOOM_HD UnitEquation solved(const SeamEnd& own, const SeamEnd& other, bool& none) {
-  return {0, 0, (own.d - own.across * other.d) * seam_reciprocal(own, other, none)};
+WARPLOOM_HD UnitEquation solved(const UnitEquation& own, const UnitEquation& other, bool& none) {
+  return {0, 0, (own.d - own.a * other.d) * seam_reciprocal(own, other, none)};
 }
 
 }  // namespace warploom

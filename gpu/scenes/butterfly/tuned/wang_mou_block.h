@@ -76,7 +76,7 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
       UnitEquation* const v = own[thread].v;
       WARPLOOM_UNROLL
       for (int i = 0; i < items; i += 2 * h) {
-        const SeamEnd before = seam_end(v[i + h - 1], false), behind = seam_end(v[i + h], true);
+        const UnitEquation before = seam_end(v[i + h - 1], false), behind = seam_end(v[i + h], true);
         const float r = seam_reciprocal(before, behind, own[thread].none);
         const SeamSide lower = seam_side(before, behind, r), upper = seam_side(behind, before, r);
         WARPLOOM_UNROLL
@@ -111,7 +111,8 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
   }
   /// What is across a seam, of all equations of a thread.
   template <class Registers, class Rows>
-  WARPLOOM_HD static void lose_all(Registers& own, Rows& rows, const SeamEnd& near, const SeamEnd& across, bool upper) {
+  WARPLOOM_HD static void lose_all(Registers& own, Rows& rows, const UnitEquation& near, const UnitEquation& across,
+                                   bool upper) {
     const Loss by = loss(seam_side(near, across, seam_reciprocal(near, across, own.none)), upper);
     WARPLOOM_UNROLL
     for (int i = 0; i < count; ++i) lose(rows.v[i], by);
@@ -122,13 +123,13 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
       if (systems.n <= p + b) return;
       constexpr unsigned h = 1u << b;
       // Of the lanes at the seam: the one of a thread's own block, and that across.
-      typename Group::template PerThread<SeamEnd> near, across;
+      typename Group::template PerThread<UnitEquation> near, across;
       const auto is_upper = [](const Thread& thread) { return (lane_of_row(thread) & h) != 0; };
       const auto end = [&](const Thread& thread) {
         // By value: a device would keep rows in memory, to point at one of them.
         const UnitEquation first = rows[thread].v[0], last = rows[thread].v[count - 1];
         const bool upper = is_upper(thread);
-        return SeamEnd{upper ? first.a : last.c, upper ? first.c : last.a, upper ? first.d : last.d};
+        return upper ? seam_end(first, true) : seam_end(last, false);
       };
       const auto at_seam = [](const Thread& thread, bool behind) {
         return ((lane_of_row(thread) & ~(2 * h - 1)) + (behind ? h : h - 1)) << f | Block::column(thread);
@@ -174,7 +175,8 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
       constexpr int stage = digits_of_warp + b + 1, set = b % 2;
       group.each([&](const Thread& thread) {
         const unsigned warp = warp_of_row(thread) & both;
-        const SeamEnd before = seam_end(rows[thread].v[count - 1], false), behind = seam_end(rows[thread].v[0], true);
+        const UnitEquation before = seam_end(rows[thread].v[count - 1], false),
+                           behind = seam_end(rows[thread].v[0], true);
         WARPLOOM_UNROLL
         for (int w = 0; w < words; ++w) {
           if (warp == h - 1 && lane_of_row(thread) == last_lane_of_row)
@@ -186,7 +188,7 @@ struct TunedWangMou : SystemBlock<f, l, Trace> {
       group.each([&](const Thread& thread) {
         const unsigned in_row = warp_of_row(thread), before = thread.index / warp_size - (in_row & both) + h - 1,
                        upper = in_row >> b & 1;
-        SeamEnd near{}, across{};
+        UnitEquation near{}, across{};
         WARPLOOM_UNROLL
         for (int w = 0; w < words; ++w) {
           near.set_word(w, end_of(group, thread, shared, stage, set, upper, w, before + upper));

@@ -11,10 +11,10 @@ namespace warploom {
 
 namespace {
 
-constexpr std::array<const char*, 5> edge_words{"register", "shuffle", "shared", "global", "ring"};
+constexpr std::array<const char*, edge_kinds> edge_words{"register", "shuffle", "shared", "global", "ring"};
 
-std::array<std::uint64_t, 5> edges_of(const NetworkReport& network) {
-  std::array<std::uint64_t, 5> all{};
+std::array<std::uint64_t, edge_kinds> edges_of(const NetworkReport& network) {
+  std::array<std::uint64_t, edge_kinds> all{};
   for (const StageReport& stage : network.by_stage)
     for (std::size_t k = 0; k < all.size(); ++k) all[k] += stage.edges[k];
   return all;
