@@ -26,7 +26,9 @@ std::unique_ptr<Transform> make_fft_transform(Queue& queue, const ButterflySetti
     if (variant.mapping.n > variant.mapping.s) return make_long_tuned_fft(queue, settings, variant);
     std::unique_ptr<Transform> made;
     for_each_type(TunedFfts{}, [&]<class Plans>() {
-      if (variant.variant == Plans::key) made = tuned_fft<Plans>(queue, settings, variant);
+      if (variant.variant != Plans::key) return;
+      made = is_shared<Plans>(variant.mapping.n) ? tuned_fft<IndexDigitPlans>(queue, settings, variant)
+                                                 : tuned_fft<Plans>(queue, settings, variant);
     });
     return made;
   }

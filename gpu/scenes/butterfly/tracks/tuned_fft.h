@@ -89,7 +89,7 @@ std::unique_ptr<Transform> tuned_fft_part(Queue& queue, const ButterflySettings&
                                           const ButterflyVariant& variant) {
   std::unique_ptr<Transform> made;
   const auto try_length = [&]<int n>(std::integral_constant<int, n>) {
-    if constexpr (n <= Plans::shapes.most()) {
+    if constexpr (n <= Plans::shapes.most() && !is_shared<Plans>(n)) {
       if (variant.mapping.n != n) return;
       if (settings.algorithm == "fft")
         made = std::make_unique<TunedFftTransform<TunedOf<Plans, n>, ComplexRows>>(queue, settings, variant);

@@ -35,8 +35,10 @@ class LongTunedSystems final : public Transform {
     TimedSpan span(queue, kernel_, bytes_moved_ + (sizeof(SystemRow) * batch_ << settings_.n));
     if (is_ring()) {
       told_.zero(queue);
-      const TunedSystemRing ring = ring_of(rows, unknowns);
-      launch(kernel_, queue, {row_of_blocks(ring.tickets()), {TunedSystemRing::exact_threads, 1, 1}}, ring);
+      if constexpr (compiled_for_devices) {
+        const TunedSystemRing ring = ring_of(rows, unknowns);
+        launch(kernel_, queue, {row_of_blocks(ring.tickets()), {TunedSystemRing::exact_threads, 1, 1}}, ring);
+      }
     } else {
       UnitSystems pass = tiles_of(rows, unknowns);
       pass.ends = ends_.data();

@@ -29,11 +29,11 @@ void each_total_read(int n, bool exclusive, std::uint32_t warp, Body&& each) {
   if (warp > 0 && (exclusive || !all_of_half)) each(all_of_half ? n + 1 : 2 * n - digits, last_lane, 0, warp);
 }
 
-/// body(op): an operator as tuned kernels take it. One that is chosen at each join takes several times as long, to run
-/// and to compile.
+/// body(op): an operator as tuned kernels take it. One that is chosen at each join takes a device several times as
+/// long.
 template <class Operator, class Body>
 void with_tuned_operator(const Operator& op, Body&& body) {
-  if constexpr (std::is_same_v<Operator, WordOperator>) {
+  if constexpr (compiled_for_devices && std::is_same_v<Operator, WordOperator>) {
     using Kind = WordOperator::Kind;
     if (op.kind == Kind::add) return body(KnownWordOperator<Kind::add>{});
     if (op.kind == Kind::multiply) return body(KnownWordOperator<Kind::multiply>{});
@@ -48,8 +48,9 @@ template <class Network, class Operator>
 class TunedScanTransform final : public Transform {
   using Value = typename Operator::Value;
   static constexpr bool by_neighbours = std::is_same_v<Network, KoggeStone>;
-  /// Brent and Kung's has none: nvcc leaves it calls and values in memory, and it takes seven times as long.
-  static constexpr bool has_ring = std::is_same_v<Network, LadnerFischer>;
+  /// A device's. Brent and Kung's has none: nvcc leaves it calls and values in memory, and it takes seven times as
+  /// long.
+  static constexpr bool has_ring = compiled_for_devices && std::is_same_v<Network, LadnerFischer>;
 
  public:
   TunedScanTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Operator op)
@@ -157,8 +158,9 @@ class TunedScanTransform final : public Transform {
       constexpr std::uint32_t items = 1u << NeighbourScan::p;
       return told_by(TunedKoggeStone<Operator, Told>{rows(op_, in, out.data(), wanted.rows), {}}, {items, items});
     } else {
-      using Program = TunedScan<Network, Operator, StayingScan::threads(0), Told>;
-      return told_by(Program{rows(op_, in, out.data(), wanted.rows), {}}, Program::numbers());
+      const TunedScan<Network, Operator, block_of(StayingScan::threads(0)), Told> program{
+          rows(op_, in, out.data(), wanted.rows), {}};
+      return told_by(program, program.numbers());
     }
   }
 
@@ -184,19 +186,24 @@ class TunedScanTransform final : public Transform {
   ScanRows<Known> rows(const Known& op, const void* in, void* out, std::uint64_t batch) const {
     return {op, static_cast<const Value*>(in), static_cast<Value*>(out), settings_.n, batch, settings_.exclusive};
   }
+  template <int l, class Known>
+  static TunedScan<Network, Known, l, Untold<Value>> blocks_of_scan(const ScanRows<Known>& rows) {
+    return {rows, {}};
+  }
   /// body(program): the kernel for the threads of a block.
   template <class Body>
   void with_program(const void* in, void* out, Body&& body) const {
     with_tuned_operator(op_, [&]<class Known>(const Known& op) {
       const auto rows_of = rows(op, in, out, batch_);
       if constexpr (by_neighbours) {
-        body(TunedKoggeStone<Known>{rows_of, {}});
+        body(TunedKoggeStone<Known, Untold<Value>>{rows_of, {}});
       } else {
         const int threads = variant_.mapping.s - variant_.mapping.p;
-        if constexpr (block_of(7) == any_block) return body(TunedScan<Network, Known, any_block>{rows_of, {}});
-        if (threads == 7) body(TunedScan<Network, Known, block_of(7)>{rows_of, {}});
-        if (threads == 8) body(TunedScan<Network, Known, block_of(8)>{rows_of, {}});
-        if (threads == 9) body(TunedScan<Network, Known, block_of(9)>{rows_of, {}});
+        if (!compiled_for_devices || threads == 7) return body(blocks_of_scan<block_of(7)>(rows_of));
+        if constexpr (compiled_for_devices) {
+          if (threads == 8) return body(blocks_of_scan<8>(rows_of));
+          body(blocks_of_scan<9>(rows_of));
+        }
       }
     });
   }

@@ -1,4 +1,6 @@
 #pragma once
+#include <type_traits>
+
 #include "gpu/core/type_list.h"
 #include "gpu/scenes/butterfly/kernels/complex.h"
 #include "gpu/scenes/butterfly/tuned/words.h"
@@ -26,6 +28,7 @@ struct FftShape {
     for (int i = 0; i <= window; ++i) left -= windows[i];
     return left;
   }
+  friend constexpr bool operator==(const FftShape&, const FftShape&) = default;
 };
 
 /// Where a shape has its digits. Registers hold a window's digits and those above it, as many as they are; threads
@@ -140,6 +143,13 @@ struct Radix16Plans {
   static constexpr bool real = false, long_rows = false;
   static constexpr auto shapes = radix_shapes<5, 13>(4);
 };
+
+/// Whether a length of a track has the very shape that it has in IndexDigitPlans, whose program then runs it.
+template <class Plans>
+constexpr bool is_shared(int n) {
+  if (std::is_same_v<Plans, IndexDigitPlans>) return false;
+  return n <= IndexDigitPlans::shapes.most() && Plans::shapes.at(n) == IndexDigitPlans::shapes.at(n);
+}
 
 template <class Plans, bool real>
 constexpr FftShape shape_of(int n) {

@@ -9,7 +9,7 @@ template <class Network, class Operator>
 struct TiledRows {
   using Value = typename Operator::Value;
   static constexpr int l = StayingScan::most_threads, log_elements = StayingScan::p + l;  ///< of a tile
-  using Tile = TunedScan<Network, Operator, block_of(l)>;
+  using Tile = TunedScan<Network, Operator, block_of(l), Untold<Value>>;
   using Told = typename TileBoard<Value>::Told;
   static constexpr unsigned threads = 1u << l, warps = threads / warp_size;
 

@@ -43,7 +43,7 @@ struct TunedScan : ScanRows<Operator> {
   }
   std::uint64_t dynamic_shared_bytes() const { return n > digits_of_warp ? words_of_block() * sizeof(Value) : 0; }
   /// How a trace numbers accesses: a warp's total, and those of all warps of a row.
-  WARPLOOM_HD static constexpr AccessNumbers numbers() { return {1, 1u << warp_digits}; }
+  WARPLOOM_HD AccessNumbers numbers() const { return {1, static_cast<std::uint32_t>(words_of_block())}; }
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {

@@ -28,7 +28,8 @@ struct ScanRows {
   WARPLOOM_HD void tell_values([[maybe_unused]] const Trace& trace, [[maybe_unused]] Group& group,
                                [[maybe_unused]] Own& own, [[maybe_unused]] std::uint64_t first,
                                [[maybe_unused]] int stage, [[maybe_unused]] Element&& element) const {
-    if constexpr (Trace::on)
+    if constexpr (Trace::on) {
+      if (!trace.tells()) return;
       group.each([&](const Thread& thread) {
         auto& values = own[thread].v;
         WARPLOOM_UNROLL_NONE
@@ -37,6 +38,7 @@ struct ScanRows {
           trace.step(stage, e >> n, in_row(static_cast<std::uint32_t>(e)), values[i]);
         }
       });
+    }
   }
 
   static constexpr unsigned of_pack = 16 / sizeof(Value);
