@@ -1,5 +1,4 @@
 #pragma once
-#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
@@ -25,17 +24,13 @@ struct Product16 {
 };
 
 /// What is left of a number as a 16-bit float: the nearest, of two as near the even one.
-inline float rounded_half(float x) {
-  if (!std::isfinite(x) || x == 0) return x;
-  int exponent = 0;
-  (void)std::frexp(x, &exponent);
-  // 11 bits of significance; below 2^-14 fewer.
-  const int step = (exponent > -13 ? exponent : -13) - 11;
-  const float rounded = std::ldexp(std::nearbyint(std::ldexp(x, -step)), step);
-  return std::fabs(rounded) > 65504.f ? std::copysign(HUGE_VALF, x) : rounded;
-}
+float rounded_half(float x);
 
 namespace detail {
+/// values += left right.
+void add_product(float (&values)[256], const float (&left)[256], const float (&right)[256]);
+void add_product(std::int32_t (&values)[256], const std::int32_t (&left)[256], const std::int32_t (&right)[256]);
+
 /// The same product on a CPU, operands rounded as they are there.
 template <class Operands, class A, class B, class C>
 void product_on_cpu(Product16<typename Operands::Sum>& to, A&& a, B&& b, C&& c) {
@@ -46,12 +41,13 @@ void product_on_cpu(Product16<typename Operands::Sum>& to, A&& a, B&& b, C&& c) 
     else
       return static_cast<Sum>(static_cast<std::uint8_t>(value));
   };
-  for (unsigned i = 0; i < 16; ++i)
-    for (unsigned j = 0; j < 16; ++j) {
-      Sum sum = static_cast<Sum>(c(i, j));
-      for (unsigned k = 0; k < 16; ++k) sum += operand(a(i, k)) * operand(b(k, j));
-      to.values[i * 16 + j] = sum;
-    }
+  Sum left[256], right[256];
+  for (unsigned i = 0; i < 256; ++i) {
+    left[i] = operand(a(i / 16, i % 16));
+    right[i] = operand(b(i / 16, i % 16));
+    to.values[i] = static_cast<Sum>(c(i / 16, i % 16));
+  }
+  add_product(to.values, left, right);
 }
 }  // namespace detail
 
