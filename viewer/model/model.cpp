@@ -10,6 +10,7 @@
 #include "gpu/core/stopwatch.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
+#include "viewer/model/map_choice.h"
 
 namespace warploom {
 
@@ -108,6 +109,27 @@ void Model::see(const Seen& seen) {
   folder = seen.folder;
 }
 
+namespace {
+
+/// Takes out the tracks that cannot run here; where none is left, the first that can comes in. Says which are out, and
+/// why.
+std::string drop_unavailable(Scene& scene, Backend backend) {
+  std::vector<std::string> left, words;
+  for (const std::string& track : scene.tracks())
+    if (const std::string why = unavailable(scene, backend, track); why.empty())
+      left.push_back(track);
+    else
+      words.push_back(track + " is left out: " + why);
+  if (words.empty()) return {};
+  for (const TrackInfo& kind : scene.track_kinds())
+    if (left.empty() && unavailable(scene, backend, kind.name).empty()) left.push_back(kind.name);
+  for (const Parameter& parameter : scene.parameters())
+    if (parameter.key == "tracks") parameter.set(left);
+  return join(words, "; ");
+}
+
+}  // namespace
+
 Model::Next Model::next_with(const Wanted& wanted, bool without_state) {
   // A copy: what is refused, or cannot be read, leaves the scene as it was.
   Next next{scene().copy(), {}};
@@ -127,6 +149,9 @@ Model::Next Model::next_with(const Wanted& wanted, bool without_state) {
     given.insert(key);
   }
   if (given.empty()) return {};
+  // What one algorithm or system can be compared with, another may lack here.
+  if (!given.contains("tracks") && &next.scene->track_kinds() != &scene().track_kinds())
+    add(drop_unavailable(*next.scene, runner_.backend()));
   const auto lines_of = [](Scene& one) {
     const auto* substituting = one.facet<Substituting>();
     return substituting ? substituting->lines() : std::vector<std::string>{};

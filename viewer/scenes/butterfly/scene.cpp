@@ -11,6 +11,7 @@
 #include "gpu/core/probe.h"
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/kernels/operator_string.h"
+#include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "viewer/model/scene_of.h"
 #include "viewer/scenes/butterfly/facets.h"
 #include "viewer/scenes/butterfly/parameters.h"
@@ -94,8 +95,10 @@ class ButterflyScene final
                            ? std::filesystem::path(params_.signal).filename().string()
                            : params_.signal);
   }
-  std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
-    if (!std::ranges::count(pictures, "network")) return {};
+  std::string look_at(const Simulation& simulation, const std::vector<std::string>& pictures) const override {
+    const auto* networked = simulation.track(0).facet<NetworkFacet>();
+    // Boxes of launches have no edges.
+    if (!std::ranges::count(pictures, "network") || !networked || !networked->tells_stages()) return {};
     const std::string what = find_butterfly_algorithm(params_.algorithm).title;
     return fmt::format("{}, N = {}: dashed edges cross between threads.", what, grouped(1ull << params_.n));
   }
@@ -272,10 +275,6 @@ class ButterflyScene final
         params_.signal = own.front();
     }
     if (given.contains("tracks")) return;
-    // A library that neither backend has for the new algorithm must not hold the old one.
-    if (before != params_.algorithm && !vendor_missing(Backend::cpu, algorithm.key).empty() &&
-        !vendor_missing(Backend::cuda, algorithm.key).empty())
-      std::erase_if(params_.tracks, [](const std::string& track) { return track.starts_with("vendor"); });
     follow_tracks(params_.tracks, track_kinds(),
                   before == params_.algorithm ? nullptr : find_butterfly_algorithm(before).usual_tracks,
                   algorithm.usual_tracks);

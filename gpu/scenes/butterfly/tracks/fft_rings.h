@@ -1,7 +1,9 @@
 #pragma once
 #include <memory>
+#include <optional>
 
 #include "gpu/core/buffer.h"
+#include "gpu/core/kernel_resources.h"
 #include "gpu/core/launch.h"
 #include "gpu/scenes/butterfly/tuned/fft_ring.h"
 
@@ -29,6 +31,7 @@ class FftRing {
   /// From first.in to second.out. Zeroes what blocks tell each other before.
   virtual void run(Queue& queue, const char* kernel, const PassRun& first, const PassRun& second) = 0;
   virtual const RingShape& shape() const = 0;
+  virtual std::optional<KernelResources> resources(const Queue& queue) const = 0;
   virtual std::uint64_t bytes() const = 0;
 };
 

@@ -27,6 +27,9 @@ class FftRingOf final : public FftRing {
     launch(kernel, queue, {row_of_blocks(ring.tickets()), {Program::exact_threads, 1, 1}}, ring);
   }
   const RingShape& shape() const override { return shape_; }
+  std::optional<KernelResources> resources(const Queue& queue) const override {
+    return resources_of(queue, program({}, {}), Program::exact_threads);
+  }
   std::uint64_t bytes() const override { return values_.bytes() + words_.bytes(); }
 
  private:
@@ -49,11 +52,12 @@ class FftRingOf final : public FftRing {
 template <class Rings>
 std::unique_ptr<FftRing> fft_ring_of(Queue& queue, const FftPass& first, const FftPass& second, std::uint64_t tiles) {
   std::unique_ptr<FftRing> found;
-  for_each_type(Rings{}, [&]<class Program>() {
-    if (!(Program::First::shape == first.shape && Program::Second::shape == second.shape)) return;
-    found = std::make_unique<FftRingOf<Program>>(queue, first, second, tiles);
-    if (found->shape().slots == 0) found = nullptr;
-  });
+  if constexpr (compiled_for_devices)
+    for_each_type(Rings{}, [&]<class Program>() {
+      if (!(Program::First::shape == first.shape && Program::Second::shape == second.shape)) return;
+      found = std::make_unique<FftRingOf<Program>>(queue, first, second, tiles);
+      if (found->shape().slots == 0) found = nullptr;
+    });
   return found;
 }
 

@@ -63,6 +63,9 @@ inline int paired_stage_group(const NetworkReport& network, int stage) {
 class NetworkFacet {
  public:
   virtual const NetworkReport& network() const = 0;
+  /// Whether its stages are known, and the edges between them: of rows that fit a block and are short enough to be
+  /// drawn.
+  virtual bool tells_stages() const = 0;
 
  protected:
   ~NetworkFacet() = default;

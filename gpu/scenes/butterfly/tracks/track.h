@@ -84,7 +84,7 @@ class ButterflyTrack final : public Track,
   /// element. Empty: threads of other tracks work from the first of a block on.
   const std::vector<bool>& working_in_last_block() const { return working_in_last_; }
   /// Its stages can be traced: a problem is a block's.
-  bool tells_stages() const { return !edges_.empty(); }
+  bool tells_stages() const override { return !edges_.empty(); }
   const ButterflyProblem& problem() const { return *problem_; }
   const ButterflyVariant& variant() const { return variant_; }
 

@@ -103,7 +103,9 @@ class LongTunedFft final : public Transform {
     if (ring_) ring_->run(queue, kernel_, pass_run(count() - 2, in, out), pass_run(count() - 1, in, out));
     span.finish();
   }
+  /// Of the ring's kernel, which does most of the work, or of the first pass.
   std::optional<KernelResources> resources(const Queue& queue) const override {
+    if (ring_) return ring_->resources(queue);
     std::optional<KernelResources> found;
     with_pass(0, nullptr, nullptr, [&](const auto& program) {
       found = resources_of(queue, program, volume(shape_of(program.pass).threads));

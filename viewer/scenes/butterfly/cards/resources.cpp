@@ -10,7 +10,7 @@ namespace warploom {
 void resources_card(PanelContext& panel, std::size_t track_index, Track&, NetworkFacet& networked) {
   const NetworkReport& network = networked.network();
   const NetworkMapping& at = network.mapping;
-  if (network.places.empty()) return;
+  if (network.places.empty() && !network.resources) return;
   auto& ui = panel.ui;
   const ui::Section section(
       ui, "resources", "Resources \u00b7 " + track_letter(*panel.simulation, track_index),
