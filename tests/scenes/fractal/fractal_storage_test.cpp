@@ -1,6 +1,6 @@
 #include "gpu/scenes/fractal/maps/list.h"
-#include "gpu/scenes/fractal/tracks/fractal_track.h"
 #include "gpu/scenes/fractal/tracks/state_body.h"
+#include "gpu/scenes/fractal/tracks/stored_map_of.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/tracks/tracks.h"
 
@@ -42,8 +42,8 @@ TEST_P(Storages, AnotherOneStepsSealsAndShowsTheSame) {
   TrackInfo info = find_fractal_track("lambda_serial");
   const auto usual = make_fractal_track(*queue, settings, info.name);
   info.storage = ByColumns::info.key;
-  FractalTrack<LambdaMap<LambdaSerial, SubBoxes>, ByColumns> other(*queue, settings, info);
-  for (Track* track : {usual.get(), static_cast<Track*>(&other)}) {
+  const auto other = make_map_track<LambdaMap<LambdaSerial, SubBoxes>, ByColumns>(*queue, settings, info);
+  for (Track* track : {usual.get(), other.get()}) {
     start(*track, *queue, 7, .4);
     track->need<Counted>().count(*queue);
     for (int i = 0; i < 3; ++i) {
@@ -52,19 +52,19 @@ TEST_P(Storages, AnotherOneStepsSealsAndShowsTheSame) {
       track->publish(*queue);
     }
   }
-  EXPECT_EQ(other.seal(*queue)->hash, usual->seal(*queue)->hash);
-  EXPECT_EQ(other.state(*queue), usual->need<Editable>().state(*queue));
+  EXPECT_EQ(other->seal(*queue)->hash, usual->seal(*queue)->hash);
+  EXPECT_EQ(other->need<Editable>().state(*queue), usual->need<Editable>().state(*queue));
   EXPECT_GT(usual->seal(*queue)->sum, 0u) << "something lives";
   // Windows inside, over the edges, and outside; not a number where there is no cell.
   for (const auto& [first, size] : std::vector<std::pair<Index3, Index3>>{
            {{0, 0, 0}, {81, 16, 1}}, {{70, 5, 0}, {20, 20, 1}}, {{3, 2, 0}, {5, 4, 1}}, {{100, 0, 0}, {2, 2, 1}}}) {
     const auto wanted = usual->pictures()[0]->values(*queue, first, size),
-               got = other.pictures()[0]->values(*queue, first, size);
+               got = other->pictures()[0]->values(*queue, first, size);
     ASSERT_EQ(got.size(), wanted.size());
     for (std::size_t i = 0; i < got.size(); ++i)
       EXPECT_TRUE(got[i] == wanted[i] || (std::isnan(got[i]) && std::isnan(wanted[i]))) << i;
   }
-  EXPECT_NE(other.address({1, 0, 0}), usual->need<Threads>().address({1, 0, 0}));
+  EXPECT_NE(other->need<Threads>().address({1, 0, 0}), usual->need<Threads>().address({1, 0, 0}));
 }
 
 }  // namespace

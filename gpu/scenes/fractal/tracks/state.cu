@@ -1,3 +1,4 @@
+#include "gpu/scenes/fractal/tracks/fractal_track.h"
 #include "gpu/scenes/fractal/tracks/state_body.h"
 
 namespace warploom {
@@ -6,6 +7,10 @@ namespace warploom {
   template class CellStates<FractalStateTrack<Storage>, CellTrack>; \
   template class FractalStateTrack<Storage>;
 WARPLOOM_FRACTAL_STATES(WARPLOOM_COMPILED)
+#undef WARPLOOM_COMPILED
+
+#define WARPLOOM_COMPILED(Storage) template class FractalTrack<Storage>;
+WARPLOOM_FRACTAL_STORAGES(WARPLOOM_COMPILED)
 #undef WARPLOOM_COMPILED
 
 }  // namespace warploom

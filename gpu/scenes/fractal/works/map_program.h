@@ -56,23 +56,24 @@ struct MapCounts {
   std::uint64_t useful, warps_full, warps_partial, warps_idle, blocks_useful, sectors;
 };
 
+/// Counts lie in so many slots, to be added up.
+inline constexpr std::uint64_t slots_of_counts = 256;
+
 /// Counts what a map does, and how many useful threads each block has. Blocks are numbered through all launches.
 template <class Map, class Storage>
 struct CountProgram {
-  static constexpr std::uint64_t slots = 256;
-
   Map map;
   Storage storage;
   int launch = 0;
   std::uint64_t first_block = 0;
-  MapCounts* counters = nullptr;             ///< [slots], zeroed before
+  MapCounts* counters = nullptr;             ///< [slots_of_counts], zeroed before
   std::uint16_t* useful_in_block = nullptr;  ///< [blocks of all launches], or null
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerThread<bool> useful;
     typename Group::template PerThread<std::uint64_t> sector;
-    MapCounts* const to = counters + group.block_number() % slots;
+    MapCounts* const to = counters + group.block_number() % slots_of_counts;
     typename Group::template PerThread<std::uint64_t> served;
     group.each([&](const Thread& thread) { served[thread] = 0; });
     for (int turn = 0; map.more(launch, group.block(), turn); ++turn) {

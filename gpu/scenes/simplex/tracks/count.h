@@ -19,6 +19,13 @@ struct SimplexCountWords {
   std::uint64_t launched, useful, warps_full, warps_useful, warps_idle, blocks_useful, wrong;
 };
 
+/// Where counts lie: in so many slots, to be added up, each of so many words.
+template <int Dimensions>
+struct SimplexCounters {
+  static constexpr std::uint64_t slots = 256, fixed = sizeof(SimplexCountWords) / sizeof(std::uint64_t),
+                                 words = fixed + 2 * AnyLayout<Dimensions>::count;
+};
+
 /// Runs the map and counts places (a thread once per cell of its box), warps, blocks, and the memory that the useful
 /// threads of each warp touch under every layout. An access is the cells of a row that a thread serves; what several
 /// threads of a warp touch in one access counts once. A warp is full where all its places are useful, idle where none
@@ -28,15 +35,15 @@ struct SimplexCount {
   static constexpr int dimensions = Map::dimensions;
   using Layouts = AnyLayout<dimensions>;
   static constexpr bool gangs = true;
-  static constexpr std::uint64_t slots = 256, fixed = sizeof(SimplexCountWords) / sizeof(std::uint64_t),
-                                 words = fixed + 2 * Layouts::count;
+  static constexpr std::uint64_t slots = SimplexCounters<dimensions>::slots, fixed = SimplexCounters<dimensions>::fixed,
+                                 words = SimplexCounters<dimensions>::words;
 
   Map map;
   Layouts layouts;
   std::uint32_t value_bytes;
   int launch;
   std::uint64_t first_visit, grid_blocks;  ///< of this launch
-  std::uint64_t* counters;                 ///< [slots][words], zeroed before
+  std::uint64_t* counters;                 ///< SimplexCounters, zeroed before
   SimplexTables tables;                    ///< pointers null: not kept
   std::uint32_t ascending;                 ///< bit i: the i-th layout's addresses ascend along a block's places
 

@@ -1,64 +1,59 @@
 #pragma once
+#include <functional>
+#include <memory>
 #include <utility>
 
 #include "gpu/core/scoped_member.h"
 #include "gpu/core/statistics.h"
 #include "gpu/core/stopwatch.h"
-#include "gpu/scenes/simplex/maps/simplex_map.h"
 #include "gpu/scenes/simplex/tracks/entry.h"
+#include "gpu/scenes/simplex/tracks/placed_map.h"
 #include "gpu/scenes/simplex/tracks/state.h"
-#include "gpu/scenes/simplex/works/compiled.h"
-#include "gpu/scenes/simplex/works/list.h"
-#include "gpu/scenes/simplex/works/program.h"
+#include "gpu/scenes/simplex/works/map_only.h"
 
 namespace warploom {
 
-/// A simplex track: one map, one layout.
-template <class Map>
-class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public FailureFacet {
-  static constexpr int dimensions = Map::dimensions;
-  using Base = SimplexStateTrack<dimensions>;
+/// The track of a map, whatever the map; its layout is the track's.
+template <int Dimensions>
+class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureFacet {
+  using Base = SimplexStateTrack<Dimensions>;
   using Base::board_, Base::counts_, Base::domain_, Base::info_, Base::kernel_, Base::layout_, Base::settings_,
       Base::shares_, Base::states_, Base::sums_, Base::useful_, Base::work_;
+  using typename Base::Domain;
 
  public:
-  SimplexTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info)
+  using MakeMap = std::function<std::unique_ptr<PlacedMap<Dimensions>>(const Domain&, const CellShares&)>;
+
+  SimplexTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info, const MakeMap& make_map)
       : Base(queue, settings, info),
-        table_(Map::table(domain_)),
-        device_table_(queue.backend(), table_.size()),
-        map_(domain_, device_table_.data(), shares_),
-        host_map_(domain_, table_.data(), shares_),
+        map_(make_map(domain_, shares_)),
         coarse_(detail::find_coarse(settings, info, shares_)) {
-    device_table_.upload(queue, table_);
     std::vector<int> turns;
     std::vector<std::uint64_t> visits;
     std::vector<LaunchShape> shapes;
-    for (int i = 0; i < host_map_.launches(); ++i) {
-      shapes.push_back(host_map_.shape(i));
-      turns.push_back(host_map_.turns(i));
+    for (int i = 0; i < map_->launches(); ++i) {
+      shapes.push_back(map_->shape(i));
+      turns.push_back(map_->turns(i));
       // A persistent launch is the only one of its map.
-      visits.push_back(turns.back() > 1 ? Map::launched(domain_) / volume(domain_.block_extent())
+      visits.push_back(turns.back() > 1 ? map_->launched() / volume(domain_.block_extent())
                                         : shapes.back().block_count());
     }
     this->stages_ = {{kernel_, shapes, work_.bytes_per_cell * domain_.cells(), false}};
     this->make_grid_layout(queue, turns, visits);
     this->make_pictures();
-    if constexpr (!Map::info.exact) {
-      first_wrong_ = search(queue);
+    if (!map_->exact()) {
+      first_wrong_ = map_->search(queue);
       first_wrong_.block = domain_.unstacked(first_wrong_.right);
       this->template offer<FailureFacet>(*this);
     }
-    this->state_bytes_ = this->held() + device_table_.bytes();
+    this->state_bytes_ = this->held() + map_->bytes();
   }
 
   FirstWrong first_wrong() const override { return first_wrong_; }
 
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
     if (coarse_) return run_coarse(queue, kernel_.c_str(), from, to);
-    for_each_type(SimplexWorks<dimensions>{}, [&]<class Work>() {
-      if constexpr (compiles_work<Map, Work>)
-        if (Work::info.key == this->settings_.work) run<Work>(queue, this->kernel_.c_str(), from, to);
-    });
+    map_->step(queue, step_of(kernel_.c_str(), settings_.work, from, to));
   }
 
   double time_map(Queue& queue, int times) override {
@@ -67,7 +62,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     stopwatch.on_sample = [&](const TimingSample& sample) { milliseconds.push_back(sample.milliseconds); };
     const ScopedUntimed warming_up(queue);
     for (int i = 0; i <= times; ++i) {
-      run<SimplexMapOnly>(queue, "simplex.map_only", states_.finished(), nullptr);
+      map_->step(queue, step_of("simplex.map_only", SimplexMapOnly::info.key, states_.finished(), nullptr));
       queue.wait();
       queue.stopwatch = &stopwatch;  // the first run was warm-up
     }
@@ -77,7 +72,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
 
   void count(Queue& queue) override;
 
-  bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
+  bool owner(Cell cell, Owner& who) const override { return map_->owner(cell, who); }
   Index3 served_box(Index3) const override { return domain_.block_extent(); }
   void take_place(Index3 in, Owner& who) const override {
     who.thread = shares_.thread_of(in);
@@ -89,7 +84,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     const bool serves = located(who, block);
     if (!serves && block.x == ~0u) return std::nullopt;
     Target target;
-    target.useful = host_map_.thread(domain_.first_cell(block), who.thread, who.item, target.cell) && serves;
+    target.useful = map_->thread(domain_.first_cell(block), who.thread, who.item, target.cell) && serves;
     return target;
   }
 
@@ -102,7 +97,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     if (!shares_.sector) return {{low, {low.x + box.x, low.y + box.y, low.z + box.z}}};
     std::vector<std::pair<Cell, Cell>> rows;
     for (std::uint32_t item = 0; item < shares_.items(); item += box.x)
-      if (host_map_.thread(origin, who.thread, item, low)) rows.push_back({low, {low.x + box.x, low.y + 1, low.z + 1}});
+      if (map_->thread(origin, who.thread, item, low)) rows.push_back({low, {low.x + box.x, low.y + 1, low.z + 1}});
     return rows;
   }
   Threads::Served served(const Owner& who) const override {
@@ -119,7 +114,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     const Cell origin = domain_.first_cell(block);
     Cell cell;
     for (found.item = 0; found.item < shares_.items(); ++found.item)
-      if (host_map_.thread(origin, who.thread, found.item, cell)) return found;
+      if (map_->thread(origin, who.thread, found.item, cell)) return found;
     return who;
   }
 
@@ -137,15 +132,15 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     Index3 block;
     const bool serves = located(who, block);
     const LaunchShape& shape = this->launches()[static_cast<std::size_t>(who.launch)];
-    return Map::explain({dimensions, domain_.corner, domain_.blocks, shape.blocks, who,
-                         serves || block.x != ~0u ? std::optional(block) : std::nullopt, serves,
-                         !serves && mismapped(who)});
+    return map_->explain({Dimensions, domain_.corner, domain_.blocks, shape.blocks, who,
+                          serves || block.x != ~0u ? std::optional(block) : std::nullopt, serves,
+                          !serves && mismapped(who)});
   }
 
  protected:
   std::vector<std::optional<Cell>> warp_cells(const Owner& who) const override {
     const Index3 threads = shares_.threads(domain_);
-    const std::uint32_t items = host_map_.items();
+    const std::uint32_t items = map_->items();
     std::vector<std::optional<Cell>> cells(warp_size * std::size_t{items});
     Index3 block;
     if (!located(who, block)) return cells;
@@ -153,7 +148,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     for (std::uint32_t i = 0; i < warp_size && first + i < volume(threads); ++i)
       for (std::uint32_t item = 0; item < items; ++item) {
         Cell cell;
-        if (host_map_.thread(domain_.first_cell(block), unfold(first + i, threads), item, cell))
+        if (map_->thread(domain_.first_cell(block), unfold(first + i, threads), item, cell))
           cells[i * std::size_t{items} + item] = cell;
       }
     return cells;
@@ -163,7 +158,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
   /// Where a block went on the backend. Inexact roots differ between machines: there the counted visits decide, not the
   /// host's arithmetic.
   bool located(const Owner& who, Index3& block) const {
-    if constexpr (!Map::info.exact) {
+    if (!map_->exact()) {
       const std::lock_guard lock(this->count_mutex_);
       const std::uint64_t visit = this->board().number_of(who);
       if (visit < host_blocks_.size()) {
@@ -172,7 +167,7 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
         return served != 0;
       }
     }
-    return host_map_.locate(who.launch, who.block, who.turn, block);
+    return map_->locate(who.launch, who.block, who.turn, block);
   }
   bool mismapped(const Owner& who) const {
     const std::lock_guard lock(this->count_mutex_);
@@ -180,64 +175,40 @@ class SimplexTrack final : public SimplexStateTrack<Map::dimensions>, public Fai
     return visit < host_useful_.size() && host_useful_[visit] == SimplexTables::mismapped;
   }
 
+  PlacedStep<Dimensions> step_of(const char* kernel, const std::string& work, const std::uint8_t* from,
+                                 std::uint8_t* to) {
+    return {kernel,
+            work,
+            info_.layout,
+            this->launches(),
+            from,
+            to,
+            states_.one_bytes(),
+            settings_.rule,
+            this->points_.data(),
+            sums_};
+  }
   void run_coarse(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
     if (!work_.odd.empty()) sums_.zero(queue);
     TimedSpan span(queue, kernel, work_.bytes_per_cell * domain_.cells());
     const detail::CoarseRun with{
-        queue, kernel, domain_.n,      domain_.corner,       device_table_.data(), shares_, this->launches(),
+        queue, kernel, domain_.n,      domain_.corner,       map_->table(), shares_, this->launches(),
         from,  to,     settings_.rule, this->points_.data(), sums_.data()};
     coarse_->run(with);
     span.finish();
   }
 
-  template <class Work>
-  void run(Queue& queue, const char* kernel, const std::uint8_t* from, std::uint8_t* to) {
-    using Value = typename Work::template Value<dimensions>;
-    if constexpr (std::is_same_v<Work, SimplexMapOnly> || Work::info.per_block) {
-      // Needs no address of a cell: one kernel serves every layout.
-      run_in<Work, LinearLayout<dimensions>, Value>(queue, kernel, LinearLayout<dimensions>(domain_), from, to);
-    } else {
-      for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {
-        if constexpr (compiles_layout<Map, Layout>)
-          if (this->info_.layout == Layout::info.key)
-            run_in<Work, Layout, Value>(queue, kernel, Layout(this->domain_), from, to);
-      });
-    }
-  }
-
-  template <class Work, class Layout, class Value>
-  void run_in(Queue& queue, const char* kernel, const Layout& layout, const std::uint8_t* from, std::uint8_t* to) {
-    using Storage = SimplexStorage<Layout, Value, !Map::info.exact>;
-    using Program = SimplexProgram<Map, Work, Storage>;
-    auto* out = reinterpret_cast<Value*>(to);
-    const Storage read{layout, reinterpret_cast<Value*>(const_cast<std::uint8_t*>(from))}, written{layout, out};
-    const SimplexArguments<dimensions, Storage> arguments{domain_, read, written, settings_.rule, this->points_.data()};
-    // What an inexact map leaves out must not look like the last step's right answer.
-    if (!Program::folds && !Map::info.exact) zero_bytes(queue, out, states_.one_bytes());
-    if (Program::folds || Program::counts_odd) sums_.zero(queue);
-    TimedSpan span(queue, kernel, Work::info.bytes_per_cell * domain_.cells());
-    for (int i = 0; i < map_.launches(); ++i)
-      launch(kernel, queue, this->launches()[static_cast<std::size_t>(i)],
-             Program{map_, typename Program::At(arguments), layout, i, SumSlots{sums_.data()}, out});
-    span.finish();
-  }
-
-  /// The first block that the map mis-maps on this backend. One search per process.
-  static FirstWrong search(Queue& queue);
-
-  MapTable table_;
-  Buffer<std::uint32_t> device_table_;
-  Map map_, host_map_;
+  std::unique_ptr<PlacedMap<Dimensions>> map_;
   const detail::CoarseEntry* coarse_;  ///< null: a thread per cell
   FirstWrong first_wrong_;
   std::vector<std::uint16_t> host_useful_;  ///< of inexact maps
   std::vector<std::uint32_t> host_blocks_;
 };
 
-template <class Map>
-void SimplexTrack<Map>::count(Queue& queue) {
-  using Program = SimplexCount<Map>;
-  Buffer<std::uint64_t> counters(queue.backend(), Program::slots * Program::words), wrong(queue.backend(), 1);
+template <int Dimensions>
+void SimplexTrack<Dimensions>::count(Queue& queue) {
+  using Counters = SimplexCounters<Dimensions>;
+  Buffer<std::uint64_t> counters(queue.backend(), Counters::slots * Counters::words), wrong(queue.backend(), 1);
   counters.zero(queue);
   wrong.zero(queue);
   const bool pictured = board_.visits <= Base::most_pictured_visits;
@@ -248,18 +219,15 @@ void SimplexTrack<Map>::count(Queue& queue) {
   blocks.zero(queue);
   visits.zero(queue);
   const SimplexTables tables{useful.data(), blocks.data(), visits.data()};
-  for (int i = 0; i < map_.launches(); ++i)
-    launch("simplex.count", queue, this->launches()[static_cast<std::size_t>(i)],
-           Program{map_, layout_, work_.value_bytes, i, this->board().rows[i].first_visit,
-                   this->launches()[static_cast<std::size_t>(i)].block_count(), counters.data(), tables,
-                   layout_.ascending(shares_.sector > 0)});
-  if constexpr (!Map::info.exact)
-    if (pictured)
-      launch("simplex.astray", queue, row_shape(domain_.block_count()),
-             FindAstray<Map>{map_, this->device_grid(), tables, wrong.data()});
-  std::array<std::uint64_t, Program::words> sums{};
+  std::vector<std::uint64_t> first_visits;
+  const GridLayout board = this->board();
+  for (std::size_t i = 0; i < this->launches().size(); ++i) first_visits.push_back(board.rows[i].first_visit);
+  map_->count(queue, {layout_, work_.value_bytes, this->launches(), first_visits, counters.data(), tables,
+                      layout_.ascending(shares_.sector > 0)});
+  if (!map_->exact() && pictured) map_->find_astray(queue, this->device_grid(), tables, wrong.data());
+  std::array<std::uint64_t, Counters::words> sums{};
   const auto words = counters.download(queue);
-  for (std::size_t i = 0; i < words.size(); ++i) sums[i % Program::words] += words[i];
+  for (std::size_t i = 0; i < words.size(); ++i) sums[i % Counters::words] += words[i];
   Counts counts;
   counts.items = shares_.box.cells();
   counts.launched = sums[0];
@@ -269,20 +237,20 @@ void SimplexTrack<Map>::count(Queue& queue) {
   counts.warps_idle = sums[4];
   counts.blocks_useful = sums[5];
   counts.wrong = wrong.download(queue)[0];
-  counts.launched_stated = Map::launched(domain_);
+  counts.launched_stated = map_->launched();
   counts.useful_stated = domain_.cells();
   for (const auto& shape : this->launches()) counts.blocks += shape.block_count();
   std::vector<LayoutCounts> layouts;
   int number = 0;
-  for_each_type(SimplexLayouts<dimensions>{}, [&]<class Layout>() {
+  for_each_type(SimplexLayouts<Dimensions>{}, [&]<class Layout>() {
     const auto elements = static_cast<std::uint64_t>(Layout::elements(domain_));
-    layouts.push_back({Layout::info.key, info_.layout == Layout::info.key, sums[Program::fixed + 2 * number],
-                       sums[Program::fixed + 2 * number + 1], elements, elements - domain_.cells()});
+    layouts.push_back({Layout::info.key, info_.layout == Layout::info.key, sums[Counters::fixed + 2 * number],
+                       sums[Counters::fixed + 2 * number + 1], elements, elements - domain_.cells()});
     if (layouts.back().own) counts.sectors = layouts.back().sectors;
     ++number;
   });
-  auto host_useful = Map::info.exact ? std::vector<std::uint16_t>{} : useful.download(queue);
-  auto host_blocks = Map::info.exact ? std::vector<std::uint32_t>{} : blocks.download(queue);
+  auto host_useful = map_->exact() ? std::vector<std::uint16_t>{} : useful.download(queue);
+  auto host_blocks = map_->exact() ? std::vector<std::uint32_t>{} : blocks.download(queue);
   const std::lock_guard lock(this->count_mutex_);
   host_useful_ = std::move(host_useful);
   host_blocks_ = std::move(host_blocks);
@@ -291,51 +259,11 @@ void SimplexTrack<Map>::count(Queue& queue) {
   this->visit_of_block_ = std::move(visits);
   this->layout_counts_ = std::move(layouts);
   counts_ = counts;
-  this->state_bytes_ = this->held() + device_table_.bytes();
+  this->state_bytes_ = this->held() + map_->bytes();
 }
 
-template <class Map>
-FirstWrong SimplexTrack<Map>::search(Queue& queue) {
-  FirstWrong found;
-  if constexpr (!Map::info.exact) {
-    using Placing = typename Map::Placing;
-    static std::mutex once;
-    static std::array<std::optional<FirstWrong>, 2> known;
-    const std::lock_guard lock(once);
-    auto& mine = known[queue.backend() == Backend::cuda];
-    if (mine) return *mine;
-    constexpr std::uint64_t most = std::uint64_t{1} << 26;
-    std::uint64_t chunk = 1u << 12;  // the first failure can be among the first
-    const std::uint64_t none = ~std::uint64_t{0};
-    Buffer<std::uint64_t> first(queue.backend(), 1);
-    first.upload(queue, {&none, 1});
-    while (!found.found && most > found.index) {
-      launch("simplex.search", queue, row_shape(chunk), FirstWrongRoot<Placing>{found.index, chunk, first.data()});
-      const std::uint64_t at = first.download(queue)[0];
-      found.found = at != none;
-      found.index = found.found ? at : found.index + chunk;
-      chunk = std::min<std::uint64_t>(2 * chunk, 1u << 24);
-    }
-    found.published = Placing::RootOf::first_wrong[dimensions - 2];
-    found.right = simplex_place<dimensions>(found.index);
-    Buffer<Index3> answer(queue.backend(), 1);
-    launch("simplex.search", queue, {{1, 1, 1}, {1, 1, 1}}, AskRoot<Placing>{found.index, answer.data()});
-    found.answer = answer.download(queue)[0];
-    found.blocks = 1 + (dimensions == 3 ? found.right.z : found.right.y);
-    mine = found;
-  }
-  return found;
-}
-
-template <class Map>
-detail::SimplexEntry detail::simplex_entry() {
-  using Domain = typename Map::Domain;
-  return {Map::info, Map::compiles_all,
-          [](Queue& queue, const SimplexSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
-            return std::make_unique<SimplexTrack<Map>>(queue, settings, info);
-          },
-          [](std::uint32_t n, std::uint32_t rho) { return Map::launched(Domain(n, rho, false)); },
-          [](std::uint32_t n, std::uint32_t rho) { return Map::table_bytes(Domain(n, rho, false)); }};
-}
+// state_2.cu, state_3.cu
+extern template class SimplexTrack<2>;
+extern template class SimplexTrack<3>;
 
 }  // namespace warploom
