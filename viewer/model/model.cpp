@@ -119,7 +119,7 @@ std::string drop_unavailable(Scene& scene, Backend backend) {
     if (const std::string why = unavailable(scene, backend, track); why.empty())
       left.push_back(track);
     else
-      words.push_back(track + " is left out: " + why);
+      words.push_back(std::string(track).append(" is left out: ").append(why));
   if (words.empty()) return {};
   for (const TrackInfo& kind : scene.track_kinds())
     if (left.empty() && unavailable(scene, backend, kind.name).empty()) left.push_back(kind.name);

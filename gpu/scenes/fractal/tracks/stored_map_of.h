@@ -20,6 +20,7 @@ class StoredMapOf final : public StoredMap<Storage> {
 
   std::vector<LaunchShape> launches() const override {
     std::vector<LaunchShape> all;
+    all.reserve(static_cast<std::size_t>(map_.launches()));
     for (int i = 0; i < map_.launches(); ++i) all.push_back(map_.shape(i));
     return all;
   }
