@@ -2,6 +2,7 @@
 
 #include "gpu/core/error.h"
 #include "tests/viewer/parameters.h"
+#include "viewer/model/build_times.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/scene_text.h"
 
@@ -220,6 +221,20 @@ TEST_F(LongBuild, MemoryIsThatOfTheTracks) {
     EXPECT_GE(request.memory, .8 * taken) << scene;
     EXPECT_LE(request.memory, 2 * taken) << scene;
   }
+}
+
+/// A few bytes take as long as none: they must not make much look like minutes.
+TEST(BuildTimes, WhatEveryBuildTakesIsNoRate) {
+  BuildTimes times;
+  EXPECT_FALSE(times.seconds_for(1e9));
+  times.add(1e4, .3);
+  EXPECT_FALSE(times.seconds_for(1e9)) << "one alone says nothing";
+  times.add(2e4, .35);
+  EXPECT_FALSE(times.seconds_for(1e9)) << "nor do two that took as long";
+  times.add(1e8, 2.3);
+  EXPECT_NEAR(*times.seconds_for(1e9), 20.3, 1e-9);
+  times.add(1e6, .2);  // shorter, of fewer bytes
+  EXPECT_NEAR(*times.seconds_for(1e8), 2.3, 1e-9);
 }
 
 }  // namespace

@@ -55,11 +55,9 @@ void Model::settle() {
     if (builds.shown == before.build) shown_ = std::move(before);
   std::erase_if(asked_before_, [&](const Asked& before) { return before.build <= builds.shown; });
   if (builds.shown == asked_->build) {
-    // What ends at once says nothing of how fast data are made.
-    if (const double seconds = milliseconds_since(asked_->began) / 1000; seconds > .1) {
-      build_seconds_[asked_->start] = seconds;
-      if (asked_->bytes > 0) build_rates_[asked_->scene->key()] = asked_->bytes / seconds;
-    }
+    const double seconds = milliseconds_since(asked_->began) / 1000;
+    if (seconds > .1) build_seconds_[asked_->start] = seconds;
+    build_times_[asked_->scene->key()].add(asked_->bytes, seconds);
     shown_ = std::exchange(asked_, std::nullopt);
     tell_of_files();
   }
@@ -112,11 +110,14 @@ std::string Model::what_changes() {
 std::string Model::announcement() const {
   if (!asked_) return {};
   const auto same = build_seconds_.find(asked_->start);
-  const auto rate = build_rates_.find(asked_->scene->key());
-  const bool known = same != build_seconds_.end() || rate != build_rates_.end();
+  const auto before = build_times_.find(asked_->scene->key());
+  const std::optional<double> found = same != build_seconds_.end()   ? same->second
+                                      : before != build_times_.end() ? before->second.seconds_for(asked_->bytes)
+                                                                     : std::nullopt;
+  const bool known = found.has_value();
   // Until one was seen: what slow tracks make, in bytes a second.
   const double usual = runner_.backend() == Backend::cuda ? 5e9 : 1e8;
-  const double seconds = same != build_seconds_.end() ? same->second : asked_->bytes / (known ? rate->second : usual);
+  const double seconds = known ? *found : asked_->bytes / usual;
   if (!(seconds > 2)) return {};
   const std::string how_long = !known         ? "more than 2 seconds"
                                : seconds < 90 ? fmt::format("about {:.0f} s", seconds)

@@ -18,6 +18,7 @@
 #include "gpu/core/error.h"
 #include "gpu/pictures/picture.h"
 #include "gpu/tracks/facets/threads.h"
+#include "viewer/model/build_times.h"
 #include "viewer/model/runner.h"
 #include "viewer/model/scene.h"
 #include "viewer/model/view_settings.h"
@@ -337,7 +338,7 @@ class Model {
   void tell_of_files();
   std::optional<Asked> asked_, shown_;
   std::uint64_t changes_ = 0;
-  std::map<std::string, double> build_rates_;      ///< bytes a second that the last long build made, by scene
+  std::map<std::string, BuildTimes> build_times_;  ///< by scene
   std::map<std::uint64_t, double> build_seconds_;  ///< what long builds took, by their start
   std::map<std::size_t, ViewSettings> views_;      ///< of the scenes that were in front before
   /// How other pictures of a scene were looked at, by scene and what they show.
