@@ -123,6 +123,7 @@ std::string drop_unavailable(Scene& scene, Backend backend) {
   if (words.empty()) return {};
   for (const TrackInfo& kind : scene.track_kinds())
     if (left.empty() && unavailable(scene, backend, kind.name).empty()) left.push_back(kind.name);
+  if (left.empty()) return {};  // the first of them is refused, and says why
   for (const Parameter& parameter : scene.parameters())
     if (parameter.key == "tracks") parameter.set(left);
   return join(words, "; ");

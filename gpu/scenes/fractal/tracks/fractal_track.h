@@ -1,6 +1,6 @@
 #pragma once
-#include <functional>
 #include <memory>
+#include <utility>
 
 #include "gpu/scenes/fractal/tracks/state.h"
 #include "gpu/scenes/fractal/tracks/stored_map.h"
@@ -15,10 +15,9 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   using Base::count_mutex_, Base::counts_, Base::useful_in_block_;
 
  public:
-  using MakeMap = std::function<std::unique_ptr<StoredMap<Storage>>(const FractalDomain&, int block_digits)>;
-
-  FractalTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info, const MakeMap& make_map)
-      : Base(queue, settings, info), map_(make_map(domain_, settings.block_digits)) {
+  FractalTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info,
+               std::unique_ptr<StoredMap<Storage>> map)
+      : Base(queue, settings, info), map_(std::move(map)) {
     this->make_stage(queue, map_->launches(), cells_);
     this->state_bytes_ = this->held() + map_->bytes();
   }

@@ -75,10 +75,9 @@ class StoredMapOf final : public StoredMap<Storage> {
 
 template <class Map, class Storage>
 std::unique_ptr<Track> make_map_track(Queue& queue, const FractalSettings& settings, const TrackInfo& info) {
+  const FractalDomain domain(settings.mask, settings.level);
   return std::make_unique<FractalTrack<Storage>>(
-      queue, settings, info, [&queue](const FractalDomain& domain, int digits) -> std::unique_ptr<StoredMap<Storage>> {
-        return std::make_unique<StoredMapOf<Map, Storage>>(queue, domain, digits);
-      });
+      queue, settings, info, std::make_unique<StoredMapOf<Map, Storage>>(queue, domain, settings.block_digits));
 }
 
 /// The tracks of a line of the list of maps: each of its maps with every storage.

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "gpu/core/buffer.h"
@@ -18,7 +18,7 @@ namespace warploom {
 template <int Dimensions>
 struct PlacedStep {
   const char* kernel;
-  std::string work, layout;
+  std::string_view work, layout;
   std::span<const LaunchShape> launches;
   const std::uint8_t* from;
   std::uint8_t* to;  ///< null: the work writes no state

@@ -140,17 +140,17 @@ class PlacedMapOf final : public PlacedMap<Map::dimensions> {
 template <class Map>
 detail::SimplexEntry detail::simplex_entry() {
   using Domain = typename Map::Domain;
-  return {
-      Map::info, Map::compiles_all,
-      [](Queue& queue, const SimplexSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
-        return std::make_unique<SimplexTrack<Map::dimensions>>(
-            queue, settings, info,
-            [&queue](const Domain& domain, const CellShares& shares) -> std::unique_ptr<PlacedMap<Map::dimensions>> {
-              return std::make_unique<PlacedMapOf<Map>>(queue, domain, shares);
-            });
-      },
-      [](std::uint32_t n, std::uint32_t rho) { return Map::launched(Domain(n, rho, false)); },
-      [](std::uint32_t n, std::uint32_t rho) { return Map::table_bytes(Domain(n, rho, false)); }};
+  return {Map::info, Map::compiles_all,
+          [](Queue& queue, const SimplexSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
+            return std::make_unique<SimplexTrack<Map::dimensions>>(
+                queue, settings, info,
+                [](Queue& on, const Domain& domain,
+                   const CellShares& shares) -> std::unique_ptr<PlacedMap<Map::dimensions>> {
+                  return std::make_unique<PlacedMapOf<Map>>(on, domain, shares);
+                });
+          },
+          [](std::uint32_t n, std::uint32_t rho) { return Map::launched(Domain(n, rho, false)); },
+          [](std::uint32_t n, std::uint32_t rho) { return Map::table_bytes(Domain(n, rho, false)); }};
 }
 
 }  // namespace warploom

@@ -1,6 +1,6 @@
 #pragma once
-#include <functional>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "gpu/core/scoped_member.h"
@@ -22,11 +22,11 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
   using typename Base::Domain;
 
  public:
-  using MakeMap = std::function<std::unique_ptr<PlacedMap<Dimensions>>(const Domain&, const CellShares&)>;
+  using MakeMap = std::unique_ptr<PlacedMap<Dimensions>> (*)(Queue&, const Domain&, const CellShares&);
 
-  SimplexTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info, const MakeMap& make_map)
+  SimplexTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info, MakeMap make_map)
       : Base(queue, settings, info),
-        map_(make_map(domain_, shares_)),
+        map_(make_map(queue, domain_, shares_)),
         coarse_(detail::find_coarse(settings, info, shares_)) {
     std::vector<int> turns;
     std::vector<std::uint64_t> visits;
@@ -175,7 +175,7 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
     return visit < host_useful_.size() && host_useful_[visit] == SimplexTables::mismapped;
   }
 
-  PlacedStep<Dimensions> step_of(const char* kernel, const std::string& work, const std::uint8_t* from,
+  PlacedStep<Dimensions> step_of(const char* kernel, std::string_view work, const std::uint8_t* from,
                                  std::uint8_t* to) {
     return {kernel,
             work,
