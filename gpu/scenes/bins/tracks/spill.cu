@@ -151,13 +151,16 @@ void BinsTrack::search_cap(Queue& queue, int state) {
         queue.wait();
       });
       const Deadline deadline(give_up_after, queue.cancel);
-      const double spilled = milliseconds_of([&] {
+      // Asked within the span: what was finished in time stays finished, however late this thread runs again.
+      double spilled = milliseconds_of([&] {
         spill_now(queue, queue.host_pool(), deadline.over(), state);
         launch_items("bins.merge", queue, outputs(), MergeStage{merged_.data(), out.data()});
         queue.wait();
+        time.given_up = deadline.over()->load();
       });
       if (queue.cancel && queue.cancel->load()) throw Cancelled();
-      time.given_up = deadline.over()->load();
+      // The deadline began before the span: the span alone may be shorter.
+      if (time.given_up) spilled = std::max(spilled, give_up_after);
       if (time.given_up) gathers.clear(), spills.clear();  // what counts is the time until then
       if (sample > 0 || time.given_up) {                   // the first warms up
         gathers.push_back(gathered);
