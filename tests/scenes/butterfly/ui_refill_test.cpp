@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 
 struct UiRefill : testing::Test {
   Driver d{{1440, 900}, 1, "dark", make_scenes(), false};
-  const std::int64_t large = sanitized ? 15 : 20, batch = std::getenv("WARPLOOM_FULL") ? 64 : 16;
+  const std::int64_t large = sanitized ? 15 : 20, batch = std::getenv("WARPLOOM_FULL") ? 64 : 4;
   // Sanitizers are slower.
   const double seconds_for_new = sanitized ? 20 : 2, seconds_to_stop = sanitized ? 2 : .2;
 
