@@ -33,6 +33,14 @@ WARPLOOM_HD void atomic_or(std::uint32_t* to, std::uint32_t bits) {
   __atomic_fetch_or(to, bits, __ATOMIC_RELAXED);
 #endif
 }
+/// ... and what stood there before.
+WARPLOOM_HD std::uint32_t atomic_fetch_or(std::uint32_t* to, std::uint32_t bits) {
+#ifdef __CUDA_ARCH__
+  return atomicOr(to, bits);
+#else
+  return __atomic_fetch_or(to, bits, __ATOMIC_RELAXED);
+#endif
+}
 WARPLOOM_HD void atomic_and(std::uint32_t* to, std::uint32_t bits) {
 #ifdef __CUDA_ARCH__
   atomicAnd(to, bits);

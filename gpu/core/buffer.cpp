@@ -10,6 +10,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
+#include "gpu/core/shared_pages.h"
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"
 #endif
@@ -33,6 +34,11 @@ void* allocate_bytes(Backend backend, std::uint64_t bytes) {
     return memory;
   }
 #endif
+  if (ScopedSharedPages::wanted()) {
+    void* shared = allocate_shared_pages((bytes + 7) / 8 * 8);
+    if (!shared) throw refused();
+    return shared;
+  }
   // Anonymous pages come zeroed and only when touched: a sparse domain costs what it uses.
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw refused();
@@ -47,7 +53,7 @@ void release_bytes([[maybe_unused]] Backend backend, void* memory, std::uint64_t
     return;
   }
 #endif
-  munmap(memory, bytes);
+  if (!release_shared_pages(memory)) munmap(memory, bytes);
 }
 
 void* allocate_shared_bytes([[maybe_unused]] Backend backend, std::uint64_t bytes) {
@@ -114,7 +120,7 @@ void zero_bytes([[maybe_unused]] Queue& queue, void* memory, std::uint64_t bytes
   }
 #endif
   // Giving whole pages back is zeroing them for free; only large buffers are worth the system call.
-  if (bytes >= (1u << 24) && madvise(memory, bytes, MADV_DONTNEED) == 0) return;
+  if (bytes >= (1u << 24) && madvise(memory, bytes, shared_pages_at(memory) ? MADV_REMOVE : MADV_DONTNEED) == 0) return;
   std::memset(memory, 0, bytes);
 }
 

@@ -7,6 +7,7 @@
 #include "gpu/core/launch_checks.h"
 #include "gpu/core/program.h"
 #include "gpu/core/queue.h"
+#include "gpu/core/run_blocks.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/core/types.h"
 
@@ -20,8 +21,6 @@ namespace warploom {
 
 namespace detail {
 
-/// Blocks a pool thread takes at a time: enough threads to pay for the hand-over, few enough to share out and cancel.
-inline constexpr std::uint64_t usual_threads_per_chunk = 16384;
 /// Programs whose threads have much to do say so by `static constexpr std::uint64_t threads_per_chunk`, or by how many
 /// times what others do, `std::uint64_t work_of_a_thread() const`; not by both.
 template <class Program>
@@ -72,20 +71,10 @@ void launch_on_cpu(const char* kernel, Queue& queue, const LaunchShape& shape, c
       chunks,
       [&](std::uint64_t chunk) {
         const std::uint64_t first = chunk * grain, last = std::min(blocks, first + grain);
-        Index3 at = unfold(first, shape.blocks);
-        [[maybe_unused]] SharedBy<Program, Group> shared;  // as the blocks before left it
         typename Group::Dynamic dynamic(dynamic_shared_of(program));
-        for (std::uint64_t number = first; number < last; ++number) {
-          Group group(kernel, at, number, shape.threads, dynamic);
-          if constexpr (SharesMemory<Program, Group>)
-            program(group, shared);
-          else
-            program(group);
-          if (++at.x == shape.blocks.x) {
-            at.x = 0;
-            if (++at.y == shape.blocks.y) at.y = 0, ++at.z;
-          }
-        }
+        run_blocks<Group>(program, shape.blocks, first, last, [&](Index3 at, std::uint64_t number) {
+          return Group(kernel, at, number, shape.threads, dynamic);
+        });
       },
       queue.cancel);
   if (!finished) throw Cancelled();

@@ -40,7 +40,7 @@ class Stopwatch {
   std::function<void(const TimingSample&)> on_sample;
   std::function<void(const TimingSample&)> on_dropped;
 
-  /// A sample that was timed elsewhere, by the host's clock.
+  /// A sample that was timed elsewhere, by the host's clock; inside a span of the same name it is a part of that.
   void record(const std::string& kernel, std::uint64_t bytes, double milliseconds);
 
   /// Hands over the samples that are ready; with `wait`, all that are outstanding.

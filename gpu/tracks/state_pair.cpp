@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gpu/core/backend.h"
+#include "gpu/core/shared_pages.h"
 
 namespace warploom {
 
@@ -66,7 +67,10 @@ bool StatePair::make_spare(Queue& queue) {
   if (single_ || count_ == 3) return !single_;
   // A tenth is left to others.
   if (static_cast<double>(one_bytes()) > .9 * static_cast<double>(free_bytes(queue.backend()))) return false;
-  states_[2].buffer = Buffer<std::uint8_t>(queue.backend(), one_bytes());
+  {
+    const ScopedSharedPages as_the_others(shared_pages_at(states_[0].buffer.data()).has_value());
+    states_[2].buffer = Buffer<std::uint8_t>(queue.backend(), one_bytes());
+  }
   if (queue.backend() != Backend::cpu) states_[2].buffer.zero(queue);
   count_ = 3;
   return true;
