@@ -14,6 +14,7 @@
 #include "gpu/tracks/facets/follower.h"
 #include "gpu/tracks/facets/map_alone.h"
 #include "gpu/tracks/facets/sealed_step.h"
+#include "gpu/tracks/facets/written.h"
 
 namespace warploom {
 
@@ -247,6 +248,14 @@ void Simulation::seal(Queue& queue, Stopwatch* stopwatch) {
       status.check = approximate->verdict(queue, reference_track());
       status.agrees = status.agrees && status.check->holds();
     }
+    if (const auto* written = tracks_[i]->facet<Written>()) {
+      const OwnState own = written->own();
+      status.broken = own.badge();
+      if (own.fault) {  // there is no state of it
+        status.sealed = status.agrees = false;
+        continue;
+      }
+    }
     if (status.agrees) continue;
     status.diverged = before[i].diverged;
     if (!status.diverged) status.diverged = Divergence{steps_, tracks_[i]->first_difference(queue, reference_track())};
@@ -276,6 +285,9 @@ void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uin
 }
 
 std::size_t Simulation::reference() const {
+  // What a user wrote is judged, and judges nobody, where there is another.
+  for (std::size_t i = 0; i < tracks_.size(); ++i)
+    if (tracks_[i]->info().exact && !tracks_[i]->facet<Written>()) return i;
   for (std::size_t i = 0; i < tracks_.size(); ++i)
     if (tracks_[i]->info().exact) return i;
   return 0;
@@ -303,7 +315,8 @@ std::optional<Ratio> Simulation::ratio_to_baseline(std::size_t track, std::size_
   if (!tracks_[baseline]->info().exact || !tracks_[track]->info().exact) return std::nullopt;
   {
     const std::lock_guard lock(status_mutex_);
-    if (!status_[baseline].agrees || !status_[track].agrees) return std::nullopt;
+    for (const std::size_t i : {baseline, track})
+      if (!status_[i].agrees || *status_[i].broken) return std::nullopt;
   }
   const Ratio ratio = timings_->ratio(tracks_[track]->kernel(), static_cast<int>(baseline), tracks_[baseline]->kernel(),
                                       static_cast<int>(track));

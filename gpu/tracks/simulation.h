@@ -31,10 +31,12 @@ struct TrackStatus {
   std::optional<Verdict> check;  ///< of tracks that are Approximate
   std::optional<Divergence> diverged;
   std::optional<std::uint64_t> folded;
+  /// Of a map that its user wrote: what is wrong with it, in two words; empty: nothing. No ratio is shown then either.
+  const char* broken = "";
 
   /// What spoils its figures, in two words; empty: nothing.
   const char* badge() const {
-    if (agrees) return "";
+    if (*broken || agrees) return broken;
     return check && check->singular ? "ZERO PIVOT" : "SEAL BROKEN";
   }
 };

@@ -32,7 +32,7 @@ KERNEL = typed(text="name", whole="samples dropped steps_per_sample launches_per
 RATIO = typed(text="kernel", number="median low high")
 FRAME = typed(whole="samples", optional_number="median_ms p95_ms ui_median_ms interop_median_ms")
 PARAMETERS = ("fractal", "level", "block", "work", "rule", "density", "seed", "state", "tracks")
-TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "options", "presets", "suites", "colormaps", "glossary")
+TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "options", "presets", "own", "suites", "colormaps", "glossary")
 
 
 class SchemaTest(ProgramTest):

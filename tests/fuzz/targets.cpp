@@ -13,6 +13,7 @@
 #include "gpu/files/point_text.h"
 #include "gpu/files/rows.h"
 #include "gpu/files/states.h"
+#include "gpu/own/text.h"
 #include "gpu/scenes/butterfly/kernels/operator_string.h"
 #include "gpu/scenes/fractal/files/masks.h"
 #include "tests/fuzz/scene.h"
@@ -62,6 +63,12 @@ void read_matrix(std::string_view bytes) {
       throw std::logic_error("an entry out of place");
     next = place + 1;
   }
+}
+
+void read_own_map(std::string_view bytes) {
+  const OwnSource text = read_own_text("fuzzed.h", bytes);
+  if (text.source.size() > bytes.size() || (text.form != "place" && text.form != "cell"))
+    throw std::logic_error("a text that was not checked");
 }
 
 /// As the scene that takes rows does: what does not fit into memory is refused before it is asked for.
@@ -175,6 +182,7 @@ const std::vector<FuzzTarget>& fuzz_targets() {
       {"scene", read_scene},
       {"preset", [](std::string_view bytes) { (void)read_preset(as_file(bytes)); }},
       {"operators", read_operators},
+      {"own_map", read_own_map},
       {"command_line", read_command_line}};
   return all;
 }

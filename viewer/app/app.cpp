@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "gpu/core/format.h"
 #include "gpu/core/stopwatch.h"
+#include "gpu/own/registry.h"
 #include "gpu/tracks/facets/editable.h"
 #include "viewer/base/environment.h"
 #include "viewer/base/paths.h"
@@ -98,7 +100,21 @@ void App::save_picture(gl::Size size) {
   over();
 }
 
+/// Those of own maps that none of the tracks is of come at the end.
+void add_own_tracks(std::vector<std::string>& tracks, const std::vector<std::string>& own) {
+  for (const auto& name : own) {
+    const auto is_of = [&](const std::string& track) { return track == name || track.starts_with(name + "/"); };
+    if (std::ranges::none_of(tracks, is_of)) tracks.push_back(name);
+  }
+  if (constexpr std::size_t most = 4; tracks.size() > most)
+    throw UsageError(fmt::format("--map: that makes {} tracks, {}; {} are the most: name fewer with --set tracks=",
+                                 tracks.size(), join(tracks), most));
+}
+
 std::uint64_t apply_options(Model& model, const Options& options) {
+  // First, as a scene file may name their tracks.
+  std::vector<std::string> own;
+  for (const auto& file : options.maps) own.push_back(add_own(read_own_file(file)));
   LoadedScene loaded;
   if (!options.words.empty()) select_scene(model, options.words[0], options.commands);
   std::set<std::string> given;
@@ -125,7 +141,10 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   std::stable_sort(assignments.begin(), assignments.end(),
                    [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   if (options.seed) assignments.push_back("seed=" + std::to_string(*options.seed));
+  if (!own.empty() && !model.scene().facet<TakesOwnMaps>())
+    throw UsageError(std::string("--map: scene '") + model.scene().key() + "' takes no own maps; fractal does");
   for (const auto& assignment : assignments) set_parameter(model.scene(), assignment, given);
+  add_own_tracks(model.scene().tracks(), own);
   follow_given(model.scene(), given);
   model.scene().resolve(
       given, options.scene_file.empty() || !assignments.empty() ? std::filesystem::current_path() : model.folder);

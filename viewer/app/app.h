@@ -22,6 +22,7 @@ struct Options {
   std::vector<std::string> words;     ///< the scene, if any
   std::vector<std::string> commands;  ///< what else the first word could have meant
   std::vector<std::string> set;
+  std::vector<std::string> maps;      ///< files of own maps
   std::string scene_file, preset, backend = "auto", interop = "auto", theme, capture, stats, dump;
   std::string picture, picture_of;  ///< a file; a track, and of it a picture: "B/launch"; empty: the first one's main
   std::optional<std::uint64_t> frames, seed;

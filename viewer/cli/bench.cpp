@@ -153,7 +153,7 @@ CliCommand bench_command() {
                      "is done");
             add_flag(app, "--draw", options->draw,
                      "measure nothing: plot FILE.json of --stats, from any machine, into DIR of --out");
-            add_assignments(app, "--set", options->set, join(bench::setting_keys()));
+            add_texts(app, "--set", options->set, "KEY=VALUE", join(bench::setting_keys()));
             return [options] { return run_bench(*options); };
           }};
 }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "gpu/core/format.h"
+#include "gpu/own/runner.h"
 #include "gpu/pictures/test_pattern.h"
 #include "viewer/base/environment.h"
 #include "viewer/base/json_text.h"
@@ -132,6 +133,19 @@ void examine_data(std::vector<Finding>& findings, Json& json) {
     findings.push_back({"own files", line, "correct the file, or move it away", false});
 }
 
+/// What own maps are compiled by and run in.
+void examine_own(std::vector<Finding>& findings, Json& json) {
+  json["own"] = nullptr;
+  try {
+    const CppCompiler compiler = find_cpp_compiler();
+    const std::string host = own_host().string();
+    json["own"] = {{"compiler", compiler.name}, {"path", compiler.path}, {"host", host}};
+    findings.push_back({"own maps", fmt::format("compiled by {} ({}), run by {}", compiler.name, compiler.path, host)});
+  } catch (const Error& error) {
+    findings.push_back({"own maps", error.what(), "sudo apt install g++", false});
+  }
+}
+
 /// Optional libraries of others, compared with our own kernels where they are installed.
 void examine_libraries(std::vector<Finding>& findings, Json& json) {
   json["libraries"] = Json::array();
@@ -170,6 +184,7 @@ ExitCode doctor(const DoctorOptions& options) {
   examine_headless(findings, json, backend);
   examine_data(findings, json);
   examine_libraries(findings, json);
+  examine_own(findings, json);
   if (json["opengl"].is_object()) json["environment"]["gl_renderer"] = json["opengl"]["renderer"];
   if (json["interop"].is_string()) json["environment"]["interop"] = json["interop"];
   json["findings"] = Json::array();

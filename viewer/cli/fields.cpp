@@ -23,8 +23,9 @@ void add_flag(CLI::App& app, const std::string& name, bool& field, const std::st
   app.add_flag(name, field, help);
 }
 
-void add_assignments(CLI::App& app, const std::string& name, std::vector<std::string>& field, const std::string& help) {
-  app.add_option(name, field, help)->type_name("KEY=VALUE")->take_all()->expected(1)->allow_extra_args(false);
+void add_texts(CLI::App& app, const std::string& name, std::vector<std::string>& field, const std::string& type,
+               const std::string& help) {
+  app.add_option(name, field, help)->type_name(type)->take_all()->expected(1)->allow_extra_args(false);
 }
 
 void add_words(CLI::App& app, const std::string& name, std::vector<std::string>& field, const std::string& help) {

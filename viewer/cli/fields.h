@@ -9,21 +9,22 @@ namespace CLI {
 class App;
 }
 
-// The kinds of options that commands have. Of an option given twice the last one counts. `type` is what the help says
-// it takes, "FILE". Fields must outlive the parse.
+// The kinds of options that commands have. Of an option given twice the last one counts, but where it may be repeated.
+// `type` is what the help says it takes, "FILE". Fields must outlive the parse.
 
 namespace warploom {
 
 /// --name VALUE, any text.
 void add_text(CLI::App& app, const std::string& name, std::string& field, const std::string& type,
               const std::string& help);
+/// --name VALUE, any text, which may be repeated.
+void add_texts(CLI::App& app, const std::string& name, std::vector<std::string>& field, const std::string& type,
+               const std::string& help);
 /// --name VALUE, read by `read`, which throws UsageError.
 void add_parsed(CLI::App& app, const std::string& name, const std::function<void(const std::string&)>& read,
                 const std::string& type, const std::string& help);
 /// --name, without a value.
 void add_flag(CLI::App& app, const std::string& name, bool& field, const std::string& help);
-/// --name KEY=VALUE, which may be repeated.
-void add_assignments(CLI::App& app, const std::string& name, std::vector<std::string>& field, const std::string& help);
 /// Any number of words without dashes; `name` is what the help calls them.
 void add_words(CLI::App& app, const std::string& name, std::vector<std::string>& field, const std::string& help);
 

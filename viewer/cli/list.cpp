@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gpu/bench/suites.h"
+#include "gpu/core/files.h"
 #include "gpu/core/format.h"
 #include "viewer/base/json_text.h"
 #include "viewer/base/paths.h"
@@ -53,6 +54,27 @@ Row row_of_term(const Term& term) {
   return {key, {{"word", term.word}, {"meaning", term.text}}};
 }
 
+/// The maps in the user's language that come with the program: their files, and what the first lines say.
+Topic own_topic() {
+  Topic topic{"own", {}};
+  std::error_code none;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(data_folder() / "assets/own", none))
+    if (entry.path().extension() == ".h") files.push_back(entry.path());
+  std::ranges::sort(files);
+  for (const auto& file : files) {
+    const std::string text = read_file(file);
+    std::string words;
+    for (std::size_t begin = 0; text.compare(begin, 3, "// ") == 0;) {
+      const auto end = std::min(text.find('\n', begin), text.size());
+      words += (words.empty() ? "" : " ") + text.substr(begin + 3, end - begin - 3);
+      begin = std::min(end + 1, text.size());
+    }
+    topic.rows.push_back({file.stem().string(), {{"file", file.string()}, {"description", words}}});
+  }
+  return topic;
+}
+
 /// The scenes, the topics of each, and those of the program.
 std::vector<Listed> all_topics() {
   const Scenes scenes = make_scenes();
@@ -83,6 +105,7 @@ std::vector<Listed> all_topics() {
   all.push_back({topic_of("presets", known_presets(), [](const Preset& preset) {
     return Row{preset.key, {{"scene", preset.scene}, {"title", preset.title}}};
   })});
+  all.push_back({own_topic()});
   all.push_back({topic_of("suites", bench::all_suites(), [](const bench::Suite& suite) {
     return Row{suite.key, {{"description", suite.description}}};
   })});
@@ -163,7 +186,7 @@ ExitCode list(const ListOptions& options) {
 CliCommand list_command() {
   // Written out, as --help must not depend on reading the scenes' files.
   return {"list",
-          "scenes, maps, works, fractals, parameters, commands, options, presets, suites, colormaps or glossary",
+          "scenes, maps, works, fractals, parameters, commands, options, presets, own, suites, colormaps or glossary",
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<ListOptions>();
             add_words(app, "TOPIC", options->words, "topic to list; default: all");

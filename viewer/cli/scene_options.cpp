@@ -27,8 +27,10 @@ void read_size(const std::string& text, Options& options) {
 void add_scene_options(CLI::App& app, Options& options, bool window) {
   constexpr std::uint64_t most = std::uint64_t{1} << 53;
   add_words(app, "SCENE", options.words, "scene to show (warploom list scenes), or a scene file");
-  add_assignments(app, "--set", options.set,
-                  "set a parameter of the scene (warploom list parameters); may be repeated");
+  add_texts(app, "--set", options.set, "KEY=VALUE",
+            "set a parameter of the scene (warploom list parameters); may be repeated");
+  add_texts(app, "--map", options.maps, "FILE.h",
+            "run a map of your own as a track; may be repeated (docs/own-maps.md)");
   add_text(app, "--scene-file", options.scene_file, "FILE", "open a scene text (TOML) or a PNG captured by Warploom");
   add_text(app, "--preset", options.preset, "PRESET", "open a preset (warploom list presets)");
   add_text(app, "--backend", options.backend, "auto|cuda|cpu", "where kernels run (default auto)");

@@ -13,6 +13,7 @@
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/numbers.h"
 #include "gpu/tracks/facets/rate.h"
+#include "gpu/tracks/facets/written.h"
 #include "viewer/base/environment.h"
 #include "viewer/base/json_text.h"
 #include "viewer/model/scene_parts.h"
@@ -57,6 +58,46 @@ Json rate_json(const Track& track, const RateFacet::Work& work, std::size_t i, c
   return nullptr;
 }
 
+/// Null but for maps that their users wrote.
+Json own_json(const Track& track) {
+  const auto* written = track.facet<Written>();
+  if (!written) return nullptr;
+  const OwnState own = written->own();
+  const auto place = [&](const std::optional<Cell>& at) {
+    if (!at) return Json();
+    return track.dimensions() > 2 ? axes(*at) : Json{at->x, at->y};
+  };
+  const auto three = [](const std::optional<Index3>& at) { return at ? axes(*at) : Json(); };
+  const Judgement& judged = own.judgement;
+  Json json{{"file", own.file},
+            {"kind", "map"},
+            {"form", own.form},
+            {"hash", own.hash},
+            {"compiler", own.compiler},
+            {"compile_ms", own.compile_ms},
+            {"cached", own.cached},
+            {"trusted", own.trusted},
+            {"judge",
+             {{"whole", judged.whole},
+              {"visits", judged.visits},
+              {"cells", judged.cells},
+              {"served", judged.served},
+              {"missed", judged.missed},
+              {"doubled", judged.doubled},
+              {"outside", judged.outside},
+              {"first_missed", place(judged.first_missed)},
+              {"first_doubled", place(judged.first_doubled)},
+              {"ms", judged.milliseconds}}},
+            {"fault", nullptr}};
+  if (own.fault)
+    json["fault"] = {{"kind", own.fault->kind},
+                     {"line", own.fault->line ? Json(*own.fault->line) : Json()},
+                     {"block", three(own.fault->block)},
+                     {"thread", three(own.fault->thread)},
+                     {"text", own.fault->text}};
+  return json;
+}
+
 Json track_json(const Simulation& simulation, std::size_t i, const std::string& requested, std::size_t baseline,
                 const std::vector<KernelTiming>& table, Queue& queue) {
   const Track& track = simulation.track(i);
@@ -94,6 +135,7 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::string& 
                      {"bound", check.singular ? Json() : Json(check.bound)},
                      {"singular", check.singular ? Json::array({check.singular->x, check.singular->y}) : Json()}};
   }
+  json["own"] = own_json(track);
   json["launches"] = Json::array();
   for (const auto& shape : track.launches())
     json["launches"].push_back({{"grid", axes(shape.blocks)}, {"block", axes(shape.threads)}});

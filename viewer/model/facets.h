@@ -24,6 +24,9 @@ class OwnPictures : public FacetBase {
   virtual std::string pictures_of() const { return {}; }
 };
 
+/// A scene whose tracks may be maps that users wrote (gpu/own).
+class TakesOwnMaps : public FacetBase {};
+
 /// A key of a section of a scene text, with a text or a list of texts.
 struct TextField {
   std::string key;

@@ -8,6 +8,7 @@
 #include "gpu/core/format.h"
 #include "gpu/tracks/facets/compared.h"
 #include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/written.h"
 
 namespace warploom {
 
@@ -29,6 +30,8 @@ struct TimeWords {
 TimeWords time_words(const Simulation& simulation, std::size_t track, std::size_t baseline,
                      const std::optional<Ratio>& ratio, const std::string& where, bool fewer) {
   const auto status = simulation.status();
+  if (const auto* written = simulation.track(track).facet<Written>(); written && *status[track].broken)
+    return {verdict_words(written->own(), simulation.track(track).dimensions()), {}};
   if (!status[track].agrees || !status[baseline].agrees) return {"is not timed: the two compute different things", {}};
   if (!simulation.track(track).info().exact || !simulation.track(baseline).info().exact)
     return {"is not timed against an inexact map", {}};

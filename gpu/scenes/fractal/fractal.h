@@ -32,7 +32,7 @@ const std::vector<NamedInfo>& fractal_works();
 const TrackInfo& find_fractal_track(const std::string& name);
 /// The track itself where it is compiled for the work, else the nearest that is.
 const TrackInfo& compiled_fractal_track(const TrackInfo& track, const std::string& work);
-/// The tracks that are compiled for a work.
+/// The tracks that are compiled for a work, and those of own maps.
 const std::vector<TrackInfo>& fractal_tracks(const std::string& work);
 
 /// Legal block digits j at a level: s_x^j s_y^j <= 1024 threads and j <= level.
@@ -50,7 +50,7 @@ double fractal_track_bytes(const Mask& mask, int level, int block_digits, const 
 /// Bytes of the box, one a place, over the bytes that a track keeps of one state.
 double fractal_memory_gain(const Mask& mask, int level, int block_digits, const std::string& track);
 
-/// Threads a track launches, by its map's closed form.
+/// Threads a track launches, by its map's closed form; not a number of own maps.
 double fractal_launched(const Mask& mask, int level, int block_digits, const std::string& track);
 
 /// Why a track cannot serve such blocks at such a level; empty: it can.

@@ -21,3 +21,4 @@
 #include "gpu/tracks/facets/stages.h"       // IWYU pragma: export
 #include "gpu/tracks/facets/storage.h"      // IWYU pragma: export
 #include "gpu/tracks/facets/threads.h"      // IWYU pragma: export
+#include "gpu/tracks/facets/written.h"      // IWYU pragma: export

@@ -50,7 +50,7 @@ struct FractalValues {
 };
 
 class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, OwnText, StoredState, Papers,
-                                          Substituting, FileRemarks, Captioned> {
+                                          Substituting, FileRemarks, Captioned, TakesOwnMaps> {
  public:
   explicit FractalScene(const FractalValues& values = {})
       : SceneOf({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"},

@@ -6,9 +6,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <mutex>
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
+#include "gpu/own/registry.h"
+#include "gpu/scenes/fractal/own/own_map.h"
 #include "gpu/scenes/fractal/tracks/entry.h"
 #include "gpu/scenes/fractal/works/list.h"
 #include "gpu/scenes/fractal/works/seal.h"
@@ -36,6 +39,7 @@ const std::vector<NamedInfo>& fractal_works() {
 }
 
 const detail::FractalEntry& detail::fractal_entry(const std::string& track) {
+  if (names_own(track)) return own_fractal_entry(track);
   const TrackInfo& wanted = find_fractal_track(track);
   for (const auto& entry : fractal_entries())
     if (entry.info.name == wanted.name) return entry;
@@ -43,6 +47,7 @@ const detail::FractalEntry& detail::fractal_entry(const std::string& track) {
 }
 
 double fractal_launched(const Mask& mask, int level, int block_digits, const std::string& track) {
+  if (names_own(track)) return NAN;  // it alone knows
   return static_cast<double>(detail::fractal_entry(track).launched(FractalDomain(mask, level), block_digits));
 }
 
@@ -58,7 +63,7 @@ std::string fractal_refusal(const Mask& mask, int level, int block_digits, const
   // Compact states are small where the box around them has no end: seconds of a step on a large device.
   constexpr double most = 0x1p40;
   const double launched = fractal_launched(mask, level, block_digits, track);
-  if (launched <= most) return {};
+  if (!(launched > most)) return {};
   return fmt::format("a step would go through {:.3g} places, 2^40 are the most; lambda goes through the cells alone",
                      launched);
 }
@@ -84,6 +89,7 @@ std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& s
 }
 
 const TrackInfo& find_fractal_track(const std::string& name) {
+  if (names_own(name)) return detail::own_fractal_entry(name).info;
   const auto& tracks = fractal_tracks();
   // Parts left out take their defaults: the first track of the list that fits the parts given.
   std::vector<std::string> parts{""};
@@ -153,7 +159,20 @@ const std::vector<TrackInfo>& fractal_tracks(const std::string& work) {
     return all;
   }();
   const auto found = by_work.find(work);
-  return found == by_work.end() ? fractal_tracks() : found->second;
+  const auto& compiled = found == by_work.end() ? fractal_tracks() : found->second;
+  const auto own = own_names();
+  if (own.empty()) return compiled;
+  // As own maps come, there are more: who holds the list of before keeps it.
+  static std::mutex mutex;
+  static std::map<std::pair<std::string, std::size_t>, std::vector<TrackInfo>> with_own;
+  const std::lock_guard lock(mutex);
+  auto& all = with_own[{work, own.size()}];
+  if (all.empty()) {
+    all = compiled;
+    for (const auto& name : own)
+      for (const auto& track : detail::own_fractal_names(name)) all.push_back(find_fractal_track(track));
+  }
+  return all;
 }
 
 int block_digits_of(const Mask& mask, int level, long long side) {
@@ -176,7 +195,11 @@ double fractal_track_bytes(const Mask& mask, int level, int block_digits, const 
   // Two states, what sums and seals are added up in, and two bytes a launched block for the picture of the launch grid.
   constexpr double slots =
       sizeof(std::uint64_t) * (SumSlots::slots * SumSlots::words_apart + SealSlots::slots * SealSlots::words_apart);
-  return 2 * state + slots + (blocks <= double(1u << 28) && entry.info.map != entry.info.storage ? 2 * blocks : 0);
+  // What judging keeps of an own map: who serves each place of small boxes, and two bits a place.
+  const double places = std::pow(double(mask.side_x()) * mask.side_y(), level);
+  const double judged = names_own(track) ? (places <= 0x1p24 ? 8 * places : 0) + places / 4 : 0;
+  return judged + 2 * state + slots +
+         (blocks <= double(1u << 28) && entry.info.map != entry.info.storage ? 2 * blocks : 0);
 }
 
 void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& tracks,

@@ -20,6 +20,7 @@ class FractalTrack final : public FractalStateTrack<Storage> {
       : Base(queue, settings, info), map_(std::move(map)) {
     this->make_stage(queue, map_->launches(), cells_);
     this->state_bytes_ = this->held() + map_->bytes();
+    if (Written* written = map_->written()) this->template offer<Written>(*written);
   }
 
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
@@ -28,6 +29,8 @@ class FractalTrack final : public FractalStateTrack<Storage> {
   }
 
   void count(Queue& queue) override {
+    // Of one that fell there is nothing to count.
+    if (const Written* written = map_->written(); written && written->own().fault) return;
     const std::uint64_t blocks = this->board_.visits;
     Buffer<MapCounts> counters(queue.backend(), slots_of_counts);
     counters.zero(queue);
@@ -80,18 +83,13 @@ class FractalTrack final : public FractalStateTrack<Storage> {
                       array_bytes(rows),
                       "a row a launched block in launch order: w_x, w_y, x, y of its first cell, or -1, -1 for a waste "
                       "block"});
+    map_->add_dumps(arrays);
     return arrays;
   }
 
   bool owner(Cell cell, Owner& who) const override { return map_->owner(cell, who); }
 
-  std::optional<Target> target(const Owner& who) const override {
-    Cell origin;
-    if (!map_->block(who.launch, who.block, who.turn, origin)) return std::nullopt;
-    Target target;
-    target.useful = map_->thread(origin, who.thread, target.cell);
-    return target;
-  }
+  std::optional<Target> target(const Owner& who) const override { return map_->target(who); }
 
   std::optional<std::pair<Cell, Cell>> footprint(const Owner& who) const override {
     Cell low;

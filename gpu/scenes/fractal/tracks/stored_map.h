@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "gpu/scenes/fractal/maps/question.h"
 #include "gpu/scenes/fractal/pictures/pictures.h"
 #include "gpu/scenes/fractal/works/map_program.h"
+#include "gpu/tracks/facets/written.h"
+#include "gpu/tracks/track.h"
 
 namespace warploom {
 
@@ -45,9 +48,13 @@ class StoredMap {
 
   // The contract of maps (map.h), on the host. Any thread.
   virtual bool block(int launch, Index3 at, int turn, Cell& origin) const = 0;
-  virtual bool thread(Cell origin, Index3 at, Cell& cell) const = 0;
+  virtual std::optional<Target> target(const Owner& who) const = 0;
   virtual bool owner(Cell cell, Owner& who) const = 0;
   virtual Formula explain(const FractalQuestion& question) const = 0;
+
+  // Of maps that their users wrote.
+  virtual Written* written() { return nullptr; }
+  virtual void add_dumps(std::vector<DumpArray>&) const {}
 };
 
 }  // namespace warploom

@@ -62,7 +62,13 @@ class StoredMapOf final : public StoredMap<Storage> {
     SoloGroup solo;
     return host_map_.block(solo, launch, at, turn, origin);
   }
-  bool thread(Cell origin, Index3 at, Cell& cell) const override { return host_map_.thread(origin, at, cell); }
+  std::optional<Target> target(const Owner& who) const override {
+    Cell origin;
+    if (!block(who.launch, who.block, who.turn, origin)) return std::nullopt;
+    Target target;
+    target.useful = host_map_.thread(origin, who.thread, target.cell);
+    return target;
+  }
   bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
   Formula explain(const FractalQuestion& question) const override { return Map::explain(question); }
 

@@ -1,0 +1,368 @@
+#include "gpu/own/compile_cpp.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <regex>
+#include <thread>
+
+#include "gpu/core/error.h"
+#include "gpu/core/files.h"
+#include "gpu/core/format.h"
+#include "gpu/core/hash.h"
+#include "gpu/core/stopwatch.h"
+#include "gpu/own/kept.h"
+#include "gpu/own/kit.h"
+
+extern char** environ;
+
+namespace warploom {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double most_seconds = 10;
+constexpr rlim_t most_bytes = rlim_t{4} << 30;
+/// How files of ours are named to compilers, so that no name is one of the user's.
+constexpr const char* ours = "warploom/";
+
+/// A compiler's process, with those that it starts: ended as a whole.
+class Compiling {
+ public:
+  Compiling(const std::vector<std::string>& words, const fs::path& output) {
+    std::vector<char*> argv;
+    for (const auto& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    posix_spawnattr_t how;
+    posix_spawnattr_init(&how);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&how, 0);
+    // Messages in the words that own_messages reads.
+    std::vector<std::string> kept;
+    std::vector<char*> variables;
+    for (char** one = environ; *one; ++one)
+      if (std::string_view(*one).starts_with("LC_") || std::string_view(*one).starts_with("LANG"))
+        continue;
+      else
+        variables.push_back(*one);
+    std::string language = "LC_ALL=C";
+    variables.push_back(language.data());
+    variables.push_back(nullptr);
+    const int error = posix_spawn(&process_, words[0].c_str(), &actions, &how, argv.data(), variables.data());
+    posix_spawnattr_destroy(&how);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error) {
+      process_ = 0;
+      throw Error(words[0] + ": " + std::generic_category().message(error));
+    }
+    // What it starts inherits these.
+    const rlimit memory{most_bytes, most_bytes}, core{0, 0};
+    prlimit(process_, RLIMIT_AS, &memory, nullptr);
+    prlimit(process_, RLIMIT_CORE, &core, nullptr);
+  }
+  ~Compiling() { end(); }
+  Compiling& operator=(Compiling&&) = delete;  // neither copied nor moved
+
+  bool over() {
+    if (!over_ && waitpid(process_, &status_, WNOHANG) == process_) over_ = true;
+    return over_;
+  }
+  bool succeeded() const { return over_ && WIFEXITED(status_) && WEXITSTATUS(status_) == 0; }
+  void end() {
+    if (!process_ || over_) return;
+    kill(-process_, SIGKILL);
+    waitpid(process_, &status_, 0);
+    over_ = true;
+  }
+
+ private:
+  pid_t process_ = 0;
+  int status_ = 0;
+  bool over_ = false;
+};
+
+/// The path of a program by its name; empty: it is not there.
+std::string which(const std::string& name) {
+  if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path ? path : "/usr/local/bin:/usr/bin:/bin";
+  while (!rest.empty()) {
+    const auto colon = rest.find(':');
+    const std::string one = std::string(rest.substr(0, colon)) + "/" + name;
+    if (!one.starts_with("/")) {
+      // A folder that is relative holds whatever lies where the program was started.
+    } else if (access(one.c_str(), X_OK) == 0 && !fs::is_directory(one)) {
+      return one;
+    }
+    rest.remove_prefix(colon == rest.npos ? rest.size() : colon + 1);
+  }
+  return {};
+}
+
+/// What a program says; empty: nothing within some seconds.
+std::string said(const std::vector<std::string>& words) {
+  const StagingFolder folder(kept_folder() / "asked");
+  const fs::path output = folder.path() / "output";
+  try {
+    Compiling asked(words, output);
+    for (const auto begin = Clock::now(); !asked.over();) {
+      if (milliseconds_since(begin) > 5000) return {};
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return asked.succeeded() ? read_file(output) : std::string();
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+/// "g++ (Debian 12.2.0-14) 12.2.0" and the like, to "g++ 12.2.0".
+CppCompiler known_as(const std::string& path) {
+  static std::mutex mutex;
+  static std::map<std::string, CppCompiler> known;
+  std::error_code none;
+  const std::string key = fmt::format("{} {}", path, fs::last_write_time(path, none).time_since_epoch().count());
+  const std::lock_guard lock(mutex);
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  const std::string version = said({path, "--version"}), first = version.substr(0, version.find('\n'));
+  CppCompiler compiler{path, {}, first.find("clang") != std::string::npos};
+  std::smatch number;
+  static const std::regex numbers(R"((\d+\.\d+(\.\d+)?))");
+  std::string last;
+  for (std::string rest = first; std::regex_search(rest, number, numbers); rest = number.suffix()) last = number[1];
+  compiler.name = (compiler.clang ? "clang++ " : "g++ ") + last;
+  if (!last.empty())
+    known[key] = compiler;
+  else
+    compiler.name = path;
+  return compiler;
+}
+
+std::string source_of(const OwnSource& text, const OwnScene& scene) {
+  std::vector<std::string_view> files{"gpu/own/std/small.h"};
+  files.insert(files.end(), scene.headers.begin(), scene.headers.end());
+  std::string source = kit_source(files, ours);
+  source += "namespace warploom::own {\n";
+  source += "#line 1 \"" + text.file + "\"\n" + text.source;
+  // On the line after the text, so that what it leaves open is told at its end.
+  source += "\n}\n#line 1 \"" + std::string(ours) + "uses\"\n";
+  source += "namespace warploom::own { " + scene.uses + " }\n";
+  source += kit_source(std::vector<std::string_view>{"gpu/own/tail.h"}, ours);
+  source += "#ifdef WARPLOOM_OWN_CHECKED\n" + kit_source(std::vector<std::string_view>{"gpu/own/faults.h"}, ours) +
+            "#endif\n";
+  return source;
+}
+
+/// `checked`: with every test; else as the program itself is built.
+std::vector<std::string> flags_of(const CppCompiler& compiler, bool checked) {
+  std::vector<std::string> flags{
+      "-x", "c++", "-std=c++20", "-nostdinc++", "-w", "-g1", "-fPIC", "-shared", "-nostdlib", "-fno-exceptions",
+      "-fno-rtti", "-fvisibility=hidden", "-ffp-contract=off", "-fno-omit-frame-pointer",
+      // Else an endless loop without effect is compiled away, and the map is right.
+      "-fno-finite-loops", "-fstack-clash-protection", compiler.clang ? "-ferror-limit=5" : "-fmax-errors=5"};
+  const auto add = [&](std::initializer_list<const char*> more) {
+    flags.insert(flags.end(), more.begin(), more.end());
+  };
+  if (checked) {
+    add({"-O1", "-DWARPLOOM_OWN_CHECKED", "-fsanitize=undefined,float-cast-overflow", "-fno-sanitize-recover=all",
+         "-ftrivial-auto-var-init=pattern"});
+    flags.emplace_back(compiler.clang ? "-fno-sanitize=vptr,alignment,function" : "-fno-sanitize=vptr,alignment");
+  } else {
+    add({"-O3"});
+  }
+  return flags;
+}
+
+}  // namespace
+
+CppCompiler find_cpp_compiler() {
+  const char* wanted = std::getenv("WARPLOOM_CXX");
+  const auto none = [](const std::string& what) {
+    return Error("no C++ compiler (" + what + "): install one, e.g. sudo apt install g++");
+  };
+  if (wanted && *wanted) {
+    const std::string path = which(wanted);
+    if (path.empty()) throw none(std::string("WARPLOOM_CXX=") + wanted);
+    return known_as(path);
+  }
+  for (const char* name : {WARPLOOM_OWN_COMPILER, "c++", "g++", "clang++"})
+    if (const std::string path = which(name); !path.empty()) return known_as(path);
+  throw none("c++, g++ or clang++");
+}
+
+std::vector<int> own_lines(const fs::path& compiled, const std::string& file,
+                           const std::vector<std::string>& addresses) {
+  std::vector<int> lines(addresses.size(), 0);
+  const std::string program = which("addr2line");
+  if (program.empty() || addresses.empty()) return lines;
+  // Of each address its own line "0x...", then the functions that are inlined there, the innermost first.
+  std::vector<std::string> words{program, "-a", "-i", "-e", compiled.string()};
+  words.insert(words.end(), addresses.begin(), addresses.end());
+  const std::string output = said(words);
+  std::size_t of = 0;
+  for (std::size_t begin = 0; begin < output.size();) {
+    const auto end = std::min(output.find('\n', begin), output.size());
+    const std::string_view line = std::string_view(output).substr(begin, end - begin);
+    begin = end + 1;
+    if (line.starts_with("0x")) {
+      ++of;
+      continue;
+    }
+    const auto colon = line.rfind(':'), slash = line.rfind('/', colon);
+    if (of == 0 || of > lines.size() || colon == line.npos) continue;
+    const auto name = line.substr(slash == line.npos ? 0 : slash + 1, colon - (slash == line.npos ? 0 : slash + 1));
+    // Ours are named warploom/gpu/...
+    if (name == file && line.find("/gpu/") == line.npos && lines[of - 1] == 0)
+      lines[of - 1] = std::atoi(std::string(line.substr(colon + 1)).c_str());
+  }
+  return lines;
+}
+
+std::vector<std::string> own_messages(const OwnSource& text, const std::string& output) {
+  // FILE:LINE:COLUMN: error: WHAT
+  static const std::regex told(R"(^(.+?):(\d+):(?:(\d+):)? (fatal error|error|note|warning|  +required.*): ?(.*)$)");
+  static const std::regex asserted(
+      R"words((?:static assertion|static_assert) failed(?: due to requirement '[^']*')?:? ?"?([^"]*)"?)words");
+  static const std::regex placed(R"(^(?:.*?)([^\s:]+):(\d+):(?:(\d+):)?)");
+  std::vector<std::string> all;
+  std::string ours_first;  // of code of ours, that waits for a line of the user's that led there
+  std::string rest = output;
+  const auto say = [&](int line, const std::string& column, std::string what) {
+    const std::string message = fmt::format("{}:{}:{}{} {}", text.file, line, column, column.empty() ? "" : ":", what);
+    if (std::find(all.begin(), all.end(), message) == all.end()) all.push_back(message);
+  };
+  bool in_words = false;  // of ours: then the rest says the same in the compiler's
+  for (std::size_t begin = 0; begin < rest.size();) {
+    auto end = rest.find('\n', begin);
+    if (end == rest.npos) end = rest.size();
+    const std::string line = rest.substr(begin, end - begin);
+    begin = end + 1;
+    std::smatch match;
+    if (!std::regex_search(line, match, told)) {
+      if (line.find("undefined reference to") != line.npos && line.find("own::") != line.npos) {
+        std::smatch at;
+        const bool has = std::regex_search(line, at, placed) && at[1] == text.file;
+        say(has ? std::stoi(at[2]) : 1, "", "declared, and never defined: " + line.substr(line.find("own::") + 5));
+      }
+      // "fold.h:3:5:   required from here"
+      if (!ours_first.empty() && std::regex_search(line, match, placed) && match[1] == text.file) {
+        say(std::stoi(match[2]), match[3], ours_first);
+        ours_first.clear();
+      }
+      continue;
+    }
+    const bool error = match[4].str().find("error") != std::string::npos;
+    if (match[1] == text.file) {
+      if (error && !in_words) {
+        const int last = 1 + static_cast<int>(std::count(text.source.begin(), text.source.end(), '\n'));
+        say(std::min(std::stoi(match[2]), last + 1), match[3], match[5]);
+        ours_first.clear();
+      } else if (!ours_first.empty()) {
+        say(std::stoi(match[2]), match[3], ours_first);
+        ours_first.clear();
+      }
+    } else if (error && all.empty()) {
+      const std::string what = match[5];
+      std::smatch words;
+      if (std::regex_search(what, words, asserted) && what.find("static") == 0) {
+        // In our words: at the function that they name.
+        const std::string ours_says = words[1];
+        int at = 1;
+        for (const auto& [name, where] : text.functions)
+          if (ours_says.find("`" + name + "`") != ours_says.npos) at = where;
+        say(at, "", ours_says);
+        in_words = true;
+      } else if (ours_first.empty()) {
+        ours_first = what;
+      }
+    }
+  }
+  if (all.empty() && !ours_first.empty()) say(1, "", ours_first);
+  if (all.size() > 5) all.resize(5);
+  return all;
+}
+
+CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, const std::atomic<bool>* cancel) {
+  const CppCompiler compiler = find_cpp_compiler();
+  const std::string source = source_of(text, scene);
+  CompiledOwn compiled;
+  compiled.compiler = compiler.name;
+  const auto begin = Clock::now();
+  struct Part {
+    bool checked;
+    fs::path& to;
+    std::string name = {}, output = {};
+    std::vector<std::string> flags = {};
+    std::unique_ptr<Compiling> running = {};
+  };
+  Part parts[]{{true, compiled.checked}, {false, compiled.trusted}};
+  compiled.cached = true;
+  for (Part& part : parts) {
+    part.flags = flags_of(compiler, part.checked);
+    const std::uint64_t hash =
+        text_hash(source, text_hash(join(part.flags, " "), text_hash(compiler.name + compiler.path)));
+    // Two of them: 64 bits of one are few for what is run unasked.
+    part.name = fmt::format("{:016x}{:016x}.so", hash, text_hash(source, key_hash(1, hash)));
+    part.to = find_kept(part.name);
+    compiled.cached = compiled.cached && !part.to.empty();
+  }
+  if (compiled.cached) return compiled;
+
+  const char* keeping = std::getenv("WARPLOOM_OWN_KEEP");
+  const StagingFolder folder(kept_folder() / "compiling");
+  write_atomically(folder.path() / "own.cpp", source);
+  for (Part& part : parts) {
+    std::vector<std::string> words{compiler.path};
+    words.insert(words.end(), part.flags.begin(), part.flags.end());
+    part.output = folder.path() / (part.checked ? "checked" : "trusted");
+    words.insert(words.end(), {"-o", part.output + ".so", folder.path() / "own.cpp", "-Wl,-z,defs", "-lm", "-lc"});
+    part.running = std::make_unique<Compiling>(words, part.output + ".txt");
+  }
+  while (!parts[0].running->over() || !parts[1].running->over()) {
+    if (cancel && cancel->load()) throw Cancelled();
+    // The first error is enough.
+    if (parts[0].running->over() && !parts[0].running->succeeded()) break;
+    if (milliseconds_since(begin) > 1000 * most_seconds)
+      throw FileError(fmt::format("{}:1: not compiled within {:.0f} s by {}", text.file, most_seconds, compiler.name));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  for (Part& part : parts) {
+    if (!part.running->over()) continue;
+    if (part.running->succeeded()) {
+      part.to = keep(part.output + ".so", part.name);
+      continue;
+    }
+    const std::string output = read_file(part.output + ".txt");
+    auto messages = own_messages(text, output);
+    if (messages.empty())
+      messages.push_back(fmt::format("{}:1: {} does not compile it: {}", text.file, compiler.name,
+                                     valid_utf8(output.substr(0, std::min<std::size_t>(output.find('\n'), 200)))));
+    if (keeping && *keeping)
+      fs::copy(folder.path(), keeping, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+    throw FileError(join(messages, "\n"));
+  }
+  if (keeping && *keeping) {
+    make_folder(keeping);
+    fs::copy(folder.path(), keeping, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  }
+  compiled.milliseconds = milliseconds_since(begin);
+  return compiled;
+}
+
+}  // namespace warploom

@@ -1,0 +1,231 @@
+#pragma once
+#include <type_traits>
+
+#include "gpu/core/atomic.h"
+#include "gpu/core/group.h"
+#include "gpu/core/run_blocks.h"
+#include "gpu/own/arguments.h"
+#include "gpu/own/words.h"
+
+// What is made of an own map, of whatever scene; read before its text, whose functions templates find by their
+// arguments. What must know them all stands in tail.h.
+
+namespace warploom::own {
+
+// ---- what a text defines, and what it has where it leaves that out
+// ----------------------------------------------------
+template <class D>
+concept HasPlace = requires(Block b, D d) {
+  place(b, d);
+};
+template <class D>
+concept HasCell = requires(Thread t, D d) {
+  cell(t, d);
+};
+template <class D>
+concept HasGrid = requires(D d) {
+  grid(d);
+};
+template <class D>
+concept HasGridOfLaunch = requires(D d) {
+  grid(d, 0);
+};
+template <class D>
+concept HasThreads = requires(D d) {
+  threads(d);
+};
+template <class D>
+concept HasLaunches = requires(D d) {
+  launches(d);
+};
+template <class D>
+concept HasTurns = requires(D d) {
+  turns(d);
+};
+
+WARPLOOM_HD constexpr unsigned rounds(unsigned cells, unsigned by) { return by ? (cells + by - 1) / by : 0; }
+
+/// `usual`: threads of a block of cells.
+template <class D>
+WARPLOOM_HD Launches launches_of(D d, Index3 usual) {
+  Launches all;
+  if constexpr (HasLaunches<D>) all.count = static_cast<int>(launches(d));
+  if constexpr (HasTurns<D>) all.turns = static_cast<int>(turns(d));
+  all.threads = usual;
+  if constexpr (HasCell<D>) {
+    Place of{d.rho, d.dimensions == 3 ? static_cast<unsigned>(d.rho) : d.rho_y, d.dimensions == 3 ? d.rho : 1u};
+    if constexpr (HasThreads<D>) of = threads(d);
+    all.threads = {of.x, of.y, of.z};
+  }
+  for (int i = 0; i < all.count && i < most_launches; ++i) {
+    Place of{d.blocks, d.blocks_y, d.dimensions == 3 ? d.blocks : 1};
+    if constexpr (HasCell<D>)
+      of = {rounds(d.n, all.threads.x), rounds(d.n_y, all.threads.y),
+            d.dimensions == 3 ? rounds(d.n, all.threads.z) : 1};
+    if constexpr (HasGridOfLaunch<D>)
+      of = grid(d, i);
+    else if constexpr (HasGrid<D>)
+      of = grid(d);
+    all.grids[i] = {of.x, of.y, of.z};
+  }
+  return all;
+}
+
+/// What becomes of an answer.
+enum class Fate : std::uint8_t { serves, waste, nowhere, outside };
+
+/// A launched block on one of its turns, and of `place` the block of cells that it serves.
+struct Entry {
+  Block block;
+  Place to;
+  Fate fate = Fate::waste;
+};
+
+/// Asks the text. `World` is the scene's, and has
+///   Domain domain
+///   Fate in_block(Entry, Index3 at, Cell&)    of `place`: the thread at `at` of a block that serves one of the
+///   domain's
+/// A checked one tests every answer; one that is trusted only what some answer needed.
+template <class World, bool checked>
+struct Asked {
+  using D = decltype(World::domain);
+  const World& world;
+  bool tests;
+
+  WARPLOOM_HD bool tests_answers() const { return checked || tests; }
+  WARPLOOM_HD Entry enter(int launch, Index3 at, int turn) const {
+    Entry entry;
+    entry.block = {at.x, at.y, at.z, static_cast<unsigned>(launch), static_cast<unsigned>(turn)};
+    entry.fate = Fate::serves;
+    if constexpr (HasPlace<D>) {
+      entry.to = place(entry.block, D(world.domain));
+      entry.fate = fate_of(entry.to, [&](Place b) { return world.domain.holds_block(b); });
+    }
+    return entry;
+  }
+  /// Of a block that serves.
+  WARPLOOM_HD Fate find(const Entry& entry, const warploom::Thread& thread, Index3 threads, Cell& to) const {
+    if constexpr (HasPlace<D>) {
+      return world.in_block(entry, thread.at, to);
+    } else {
+      Thread asked;
+      asked.x = entry.block.x * threads.x + thread.at.x;
+      asked.y = entry.block.y * threads.y + thread.at.y;
+      asked.z = entry.block.z * threads.z + thread.at.z;
+      asked.block = entry.block;
+      asked.at = {thread.at.x, thread.at.y, thread.at.z};
+      asked.index = thread.index;
+      const Place at = cell(asked, D(world.domain));
+      to = {at.x, at.y, at.z};
+      return fate_of(at, [&](Place c) { return world.domain.holds(c); });
+    }
+  }
+
+ private:
+  template <class Holds>
+  WARPLOOM_HD Fate fate_of(Place answer, Holds&& holds) const {
+    if (answer == nowhere) return Fate::nowhere;
+    return !tests_answers() || holds(answer) ? Fate::serves : Fate::outside;
+  }
+};
+
+/// A map as MapProgram and the like want it: serve() places every thread of a block.
+template <class World, bool checked>
+struct WrittenMap {
+  static constexpr bool serves_blocks = true;
+  Asked<World, checked> asked;
+  int turns;
+
+  template <class Group, class Body>
+  WARPLOOM_HD void serve(Group& group, int launch, Index3 at, int, Body&& body) const {
+    const Index3 threads = group.threads();
+    for (int turn = 0; turn < turns; ++turn) {
+      const Entry entry = asked.enter(launch, at, turn);
+      if (entry.fate != Fate::serves) continue;
+      group.each([&](const warploom::Thread& thread) {
+        Cell to;
+        if (asked.find(entry, thread, threads, to) == Fate::serves) body(thread, to, true);
+      });
+    }
+  }
+};
+
+/// Holds a map to its contract: who is served how often, by whom, and what that costs. `World` further has
+///   std::uint64_t place(Cell)          where marks of a cell lie
+///   std::uint64_t sector(Cell)         the 32 bytes of the state that it is in
+///   std::uint32_t number_of(Place)     of a block of cells
+template <class World>
+struct Judge {
+  const World& world;
+  const Arguments& with;
+  int launch, turns;
+  std::uint64_t first_visit;  ///< of the launch
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    const Asked<World, true> asked{world, true};
+    typename Group::template PerThread<bool> useful;
+    typename Group::template PerThread<std::uint64_t> sector;
+    typename Group::template PerThread<std::uint32_t> fates;  // outside, nowhere in the high half
+    Tally& tally = with.at<Tally>(Memory::tallies)[group.block_number() % tally_slots];
+    const Index3 threads = group.threads();
+    const std::uint64_t blocks = world.blocks(launch);
+    for (int turn = 0; turn < turns; ++turn) {
+      const std::uint64_t visit = first_visit + static_cast<std::uint64_t>(turn) * blocks + group.block_number();
+      const Entry entry = asked.enter(launch, group.block(), turn);
+      group.each([&](const warploom::Thread& thread) {
+        Cell to;
+        const Fate fate = entry.fate == Fate::serves ? asked.find(entry, thread, threads, to) : entry.fate;
+        useful[thread] = fate == Fate::serves;
+        fates[thread] = fate == Fate::outside ? 1 : fate == Fate::nowhere ? 1u << 16 : 0;
+        sector[thread] = 0;
+        if (fate != Fate::serves) return;
+        sector[thread] = world.sector(to);
+        mark(to, visit * group.size() + thread.index);
+      });
+      const std::uint32_t all = group.sum(fates);
+      group.each_warp_count(useful, [&](unsigned, unsigned set) {
+        if (set) atomic_add(&tally.served, set);
+        atomic_add(set == warp_size ? &tally.warps_full : set ? &tally.warps_partial : &tally.warps_idle, 1);
+      });
+      group.each_warp_distinct(useful, sector, [&](unsigned distinct) {
+        if (distinct) atomic_add(&tally.sectors, distinct);
+      });
+      typename Group::template PerThread<std::uint32_t> served;
+      group.each([&](const warploom::Thread& thread) { served[thread] = useful[thread]; });
+      const std::uint32_t total = group.sum(served);
+      group.once([&] {
+        if (total) atomic_add(&tally.blocks_useful, 1);
+        atomic_add(&tally.outside, all & 0xffffu);
+        atomic_add(&tally.nowhere, all >> 16);
+        if (auto* table = with.at<std::uint16_t>(Memory::useful)) table[visit] = static_cast<std::uint16_t>(total);
+        if (auto* table = with.at<std::uint32_t>(Memory::served))
+          table[visit] =
+              HasPlace<decltype(World::domain)> && entry.fate == Fate::serves ? 1 + world.number_of(entry.to) : 0;
+      });
+    }
+  }
+
+ private:
+  WARPLOOM_HD void mark(Cell cell, std::uint64_t visit) const {
+    const std::uint64_t place = world.place(cell);
+    const std::uint32_t bit = 1u << place % 32;
+    if (atomic_fetch_or(with.at<std::uint32_t>(Memory::once) + place / 32, bit) & bit)
+      atomic_or(with.at<std::uint32_t>(Memory::twice) + place / 32, bit);
+    if (auto* owner = with.at<std::uint64_t>(Memory::owner)) atomic_minimum(owner + place, visit);
+    if (auto* table = with.at<std::uint32_t>(Memory::threads)) atomic_or(table + visit / 32, 1u << visit % 32);
+  }
+};
+
+/// Runs blocks of a launch, and keeps where it is.
+template <class Program>
+void run(const Program& program, const Launches& shape, int launch, std::uint64_t first, std::uint64_t last,
+         Whereabouts& at) {
+  at.launch = launch;
+  detail::run_blocks<CpuGroup>(program, shape.grids[launch], first, last, [&](Index3 block, std::uint64_t number) {
+    at.block = number;
+    return CpuGroup(block, number, shape.threads);
+  });
+}
+
+}  // namespace warploom::own

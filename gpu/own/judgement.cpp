@@ -1,0 +1,136 @@
+#include "gpu/own/judgement.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "gpu/core/shared_pages.h"
+
+namespace warploom {
+
+namespace {
+
+/// Beyond so many the numbers of each are not kept, as of built-in maps.
+constexpr std::uint64_t most_places = 1u << 24, most_visits = 1u << 28;
+
+}  // namespace
+
+JudgedTables::JudgedTables(std::uint64_t places, std::uint64_t visits, std::uint64_t threads, bool places_blocks) {
+  const ScopedSharedPages shared;
+  const auto words = [](std::uint64_t bits) { return (bits + 31) / 32; };
+  once_ = Buffer<std::uint32_t>(Backend::cpu, words(places));
+  twice_ = Buffer<std::uint32_t>(Backend::cpu, words(places));
+  tallies_ = Buffer<own::Tally>(Backend::cpu, own::tally_slots);
+  if (places <= most_places) {
+    owner_ = Buffer<std::uint64_t>(Backend::cpu, places);
+    std::memset(owner_.data(), 255, owner_.bytes());
+  }
+  if (visits <= most_visits) {
+    useful_ = Buffer<std::uint16_t>(Backend::cpu, visits);
+    if (places_blocks) served_ = Buffer<std::uint32_t>(Backend::cpu, visits);
+    if (visits * threads <= 8 * most_visits) threads_ = Buffer<std::uint32_t>(Backend::cpu, words(visits * threads));
+  }
+}
+
+void JudgedTables::place_into(own::Arguments& with) const {
+  const auto put = [&](own::Memory which, void* memory) { with.memory[static_cast<std::size_t>(which)] = memory; };
+  put(own::Memory::once, once_.data());
+  put(own::Memory::twice, twice_.data());
+  put(own::Memory::owner, owner_.data());
+  put(own::Memory::served, served_.data());
+  put(own::Memory::useful, useful_.data());
+  put(own::Memory::threads, threads_.data());
+  put(own::Memory::tallies, tallies_.data());
+}
+
+std::uint64_t JudgedTables::bytes() const {
+  return once_.bytes() + twice_.bytes() + owner_.bytes() + served_.bytes() + useful_.bytes() + threads_.bytes() +
+         tallies_.bytes();
+}
+
+namespace {
+
+std::string first_words(const std::optional<Cell>& at, int dimensions) {
+  if (!at) return "not told";
+  return dimensions > 2 ? fmt::format("({}, {}, {})", at->x, at->y, at->z) : fmt::format("({}, {})", at->x, at->y);
+}
+std::string fault_place(const OwnState& own) {
+  return own.fault->line ? fmt::format("{}:{}", own.file, *own.fault->line) : own.file;
+}
+
+}  // namespace
+
+std::vector<std::string> complaints(const OwnState& own, int dimensions) {
+  if (own.fault)
+    return {fmt::format("{}: {} {}: {}", fault_place(own), own.name, own.fault->kind == "time" ? "has no end" : "fell",
+                        own.fault->text)};
+  std::vector<std::string> lines;
+  const Judgement& judged = own.judgement;
+  if (judged.missed)
+    lines.push_back(fmt::format("{}: {} cells missed, first {}", own.name, judged.missed,
+                                first_words(judged.first_missed, dimensions)));
+  if (judged.doubled)
+    lines.push_back(fmt::format("{}: {} cells served twice or more, first {}", own.name, judged.doubled,
+                                first_words(judged.first_doubled, dimensions)));
+  return lines;
+}
+
+std::string verdict_words(const OwnState& own, int dimensions) {
+  if (own.fault) {
+    if (own.fault->kind == "time") return fmt::format("has no end ({})", fault_place(own));
+    return fmt::format("fell ({}): {}", fault_place(own), own.fault->text);
+  }
+  const Judgement& judged = own.judgement;
+  if (judged.missed)
+    return fmt::format("misses {} cells, the first {}", judged.missed, first_words(judged.first_missed, dimensions));
+  return fmt::format("serves {} cells more than once, the first {}", judged.doubled,
+                     first_words(judged.first_doubled, dimensions));
+}
+
+own::Tally JudgedTables::tally() const {
+  own::Tally all{};
+  for (std::uint64_t i = 0; i < tallies_.size(); ++i) {
+    const own::Tally& one = tallies_.data()[i];
+    all.served += one.served;
+    all.outside += one.outside;
+    all.nowhere += one.nowhere;
+    all.warps_full += one.warps_full;
+    all.warps_partial += one.warps_partial;
+    all.warps_idle += one.warps_idle;
+    all.blocks_useful += one.blocks_useful;
+    all.sectors += one.sectors;
+  }
+  return all;
+}
+
+std::optional<OwnFault> impossible(const own::Launches& launches) {
+  const auto fault = [](const std::string& text) { return OwnFault{"launch", text, {}, {}, {}}; };
+  constexpr std::uint32_t most_blocks = 0x7fffffff;
+  if (launches.count < 1 || launches.count > own::most_launches)
+    return fault(fmt::format("{} launches; 1 to {} can be", launches.count, own::most_launches));
+  if (launches.turns < 1 || launches.turns > 65536)
+    return fault(fmt::format("{} turns; 1 to 65536 can be", launches.turns));
+  const Index3 threads = launches.threads;
+  const auto box = [](const Index3& of) { return fmt::format("{} x {} x {}", of.x, of.y, of.z); };
+  // 32 bits an axis: the product of two fits, that of three may not.
+  const auto large = [](const Index3& of) { return double(of.x) * of.y * of.z; };
+  if (large(threads) < 1 || large(threads) > max_block_threads)
+    return fault(fmt::format("blocks of {} threads; 1 to {} can be", box(threads), max_block_threads));
+  double all = 0;
+  for (int i = 0; i < launches.count; ++i) {
+    const Index3 grid = launches.grids[i];
+    if (large(grid) < 1 || std::max({grid.x, grid.y, grid.z}) > most_blocks)
+      return fault(fmt::format("a grid of {} blocks; 1 to 2^31 - 1 an axis can be", box(grid)));
+    all += large(grid) * large(threads) * launches.turns;
+  }
+  if (all > 0x1p40) return fault(fmt::format("a step would go through {:.3g} threads; 2^40 are the most", all));
+  return std::nullopt;
+}
+
+std::uint64_t block_visits(const own::Launches& launches) {
+  std::uint64_t visits = 0;
+  for (int i = 0; i < launches.count; ++i) visits += volume(launches.grids[i]);
+  return visits * static_cast<std::uint64_t>(launches.turns);
+}
+
+}  // namespace warploom

@@ -1,0 +1,80 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/core/buffer.h"
+#include "gpu/core/types.h"
+#include "gpu/own/runner.h"
+
+namespace warploom {
+
+/// How an own map keeps its contract: every cell of the domain is served exactly once.
+struct Judgement {
+  bool whole = false;                               ///< every visit was asked
+  std::uint64_t visits = 0;                         ///< threads launched, turns counted
+  std::uint64_t cells = 0;                          ///< of the domain
+  std::uint64_t served = 0;                         ///< visits that landed on a cell
+  std::uint64_t missed = 0, doubled = 0;            ///< cells of no visit, and of more than one
+  std::uint64_t outside = 0;                        ///< visits whose answer is neither a cell nor nowhere
+  std::optional<Cell> first_missed, first_doubled;  ///< row by row
+  double milliseconds = 0;
+  bool keeps() const { return whole && missed == 0 && doubled == 0; }
+};
+
+/// What is to be said of an own map.
+struct OwnState {
+  std::string name, file, form, hash, compiler;
+  double compile_ms = 0;
+  bool cached = false;
+  bool trusted = false;  ///< steps without tests that no answer needs
+  Judgement judgement;
+  std::optional<OwnFault> fault;
+
+  /// What spoils its figures, in two words; empty: nothing.
+  const char* badge() const {
+    if (fault) return fault->kind == "time" ? "NO END" : "FELL";
+    return judgement.whole && !judgement.keeps() ? "CONTRACT BROKEN" : "";
+  }
+};
+
+/// What is wrong with it, a line each, as the command line says it.
+std::vector<std::string> complaints(const OwnState& own, int dimensions);
+
+/// The same as a predicate: "misses 392 cells, the first (32, 32)". Of one that is broken.
+std::string verdict_words(const OwnState& own, int dimensions);
+
+/// Memory that judging fills, of shared pages: what own::Judge writes, and what is read of it.
+class JudgedTables {
+ public:
+  /// `places`: marks a map has, by the number of a place. `visits`: of blocks, each of so many threads. Zeroed.
+  JudgedTables(std::uint64_t places, std::uint64_t visits, std::uint64_t threads, bool places_blocks);
+
+  /// Where they lie, for the arguments of a run.
+  void place_into(own::Arguments& with) const;
+  std::uint64_t bytes() const;
+
+  bool once(std::uint64_t place) const { return bit(once_.data(), place); }
+  bool twice(std::uint64_t place) const { return bit(twice_.data(), place); }
+  const std::uint32_t* threads() const { return threads_.data(); }
+  /// The least visit of a thread that serves a place; null where there are too many places.
+  const std::uint64_t* owner() const { return owner_.data(); }
+  const std::uint16_t* useful() const { return useful_.data(); }
+  const std::uint32_t* served() const { return served_.data(); }
+  own::Tally tally() const;
+
+ private:
+  static bool bit(const std::uint32_t* bits, std::uint64_t at) { return bits[at / 32] >> at % 32 & 1; }
+  Buffer<std::uint32_t> once_, twice_, threads_, served_;
+  Buffer<std::uint64_t> owner_;
+  Buffer<std::uint16_t> useful_;
+  Buffer<own::Tally> tallies_;
+};
+
+/// Empty where such launches can be; else why they cannot, as a fault of kind `launch`.
+std::optional<OwnFault> impossible(const own::Launches& launches);
+/// Visits of blocks, of all launches and turns.
+std::uint64_t block_visits(const own::Launches& launches);
+
+}  // namespace warploom

@@ -1,0 +1,26 @@
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace warploom {
+
+namespace detail {
+struct KitFile {
+  const char *path, *text;
+};
+/// Made by cmake/Kit.cmake.
+extern const KitFile kit_files[];
+extern const std::size_t kit_count;
+}  // namespace detail
+
+/// The kit: the headers that kernels are made of, as they were when the program was built. The text of one of them, by
+/// its path in the repository ("gpu/core/types.h"). Throws Error where there is none.
+std::string_view kit_text(std::string_view path);
+
+/// One source of these files and all that they include of the kit, each once and in order, without what they include of
+/// the standard library. Lines keep their numbers by #line, whose file is `prefix` and the path.
+std::string kit_source(std::span<const std::string_view> files, const std::string& prefix = "");
+
+}  // namespace warploom

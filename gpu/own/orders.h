@@ -1,0 +1,68 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+
+#include "gpu/own/arguments.h"
+
+// What a program and its host say to each other: an order and its answer, one packet each, of fixed size but for the
+// arguments at an order's end. Both are of one build.
+
+namespace warploom::own {
+
+inline constexpr std::uint32_t orders_version = 1;
+/// Arguments of a scene are at most so long.
+inline constexpr std::size_t most_argument_bytes = 16 << 10;
+/// The socket in the host's process.
+inline constexpr int host_socket = 3;
+
+enum class OrderKind : std::uint32_t {
+  map,       ///< shared pages, whose file comes with it, from now on have the number `pages`
+  load,      ///< the checked map and the trusted one, of `paths`; its rights end with that
+  launches,  ///< what it launches
+  run,       ///< a job, over all launches
+  ask        ///< one visit
+};
+
+/// Where memory of the program's lies.
+struct PagesAt {
+  std::uint64_t pages = 0;  ///< 0: nowhere
+  std::uint64_t offset = 0;
+};
+
+struct Order {
+  std::uint32_t version = orders_version;
+  OrderKind kind = OrderKind::map;
+  Job job = Job::judge;
+  std::uint32_t argument_bytes = 0;
+  std::uint64_t pages = 0, page_bytes = 0;
+  PagesAt memory[static_cast<std::size_t>(Memory::count)];
+  Visit visit;
+  char paths[2][1024] = {};
+};
+
+struct Answer {
+  bool done = false;
+  double milliseconds = 0;     ///< that the pool took, by its own clock
+  std::uint64_t base[2] = {};  ///< of `load`: where the code of each lies in the host
+  Launches launches;
+  Answered answered;
+  char why[400] = {};  ///< where it is not done
+};
+
+/// Shared with the program: what a host tells while it works, and as it falls.
+struct Signals {
+  static constexpr int most_frames = 32;
+  std::atomic<std::uint64_t> beats{0};      ///< chunks that are done
+  std::atomic<std::uint32_t> cancelled{0};  ///< set by the program
+  /// 0: nothing; 1: a thread writes what follows; 2: it is written.
+  std::atomic<std::uint32_t> fallen{0};
+  int signal = 0;
+  char what[120] = {};  ///< of checked code: "kind:words"
+  std::uint64_t address = 0, stack = 0;
+  std::uint64_t frames[most_frames] = {};  ///< return addresses, the innermost first
+  int frame_count = 0;
+  int launch = -1;
+  std::uint64_t block = 0;
+};
+
+}  // namespace warploom::own

@@ -1,0 +1,62 @@
+#include "gpu/own/registry.h"
+
+#include <mutex>
+
+#include "gpu/core/error.h"
+#include "gpu/core/format.h"
+
+namespace warploom {
+
+namespace {
+
+struct Registry {
+  std::mutex mutex;
+  std::vector<std::pair<std::string, std::shared_ptr<const OwnSource>>> all;
+};
+Registry& registry() {
+  static Registry all;
+  return all;
+}
+
+}  // namespace
+
+bool names_own(const std::string& track) { return track.starts_with("own:"); }
+
+std::string add_own(OwnSource text) {
+  Registry& own = registry();
+  const std::lock_guard lock(own.mutex);
+  const std::string name = "own:" + text.stem;
+  std::string free = name;
+  const auto taken = [&] {
+    for (const auto& one : own.all)
+      if (one.first == free) return true;
+    return false;
+  };
+  for (int number = 2; taken(); ++number) free = name + "_" + std::to_string(number);
+  own.all.emplace_back(free, std::make_shared<const OwnSource>(std::move(text)));
+  return free;
+}
+
+std::shared_ptr<const OwnSource> find_own(const std::string& name) {
+  Registry& own = registry();
+  const std::lock_guard lock(own.mutex);
+  const std::string map = name.substr(0, name.find('/'));
+  std::vector<std::string> known;
+  for (const auto& one : own.all) {
+    if (one.first == map) return one.second;
+    known.push_back(one.first);
+  }
+  if (known.empty()) throw UsageError("unknown track '" + map + "': no own map is loaded; name its file with --map");
+  throw UsageError("unknown track '" + map + "'; did you mean '" + nearest(map, known) +
+                   "'? (own maps: " + join(known) + ")");
+}
+
+std::vector<std::string> own_names() {
+  Registry& own = registry();
+  const std::lock_guard lock(own.mutex);
+  std::vector<std::string> names;
+  for (const auto& one : own.all) names.push_back(one.first);
+  return names;
+}
+
+}  // namespace warploom

@@ -1,0 +1,21 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/own/text.h"
+
+namespace warploom {
+
+/// Whether a track of this name is of an own map: "own:fold", "own:fold/unroll".
+bool names_own(const std::string& track);
+
+/// The own maps of this process. Any thread. Takes one in and returns what its tracks are called: "own:fold"; one of a
+/// stem that is taken "own:fold_2".
+std::string add_own(OwnSource text);
+/// By that name, or that of one of its tracks. Throws UsageError with the nearest.
+std::shared_ptr<const OwnSource> find_own(const std::string& name);
+/// Their names, in the order in which they came.
+std::vector<std::string> own_names();
+
+}  // namespace warploom

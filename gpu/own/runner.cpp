@@ -1,0 +1,360 @@
+#include "gpu/own/runner.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <thread>
+
+#include "gpu/core/error.h"
+#include "gpu/core/shared_pages.h"
+#include "gpu/core/stopwatch.h"
+
+extern char** environ;
+
+namespace warploom {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+/// Milliseconds without progress after which a map has no end.
+double patience() {
+  const char* seconds = std::getenv("WARPLOOM_OWN_PATIENCE");
+  const double given = seconds ? std::atof(seconds) : 0;
+  return 1000 * (given > 0 ? given : 2);
+}
+
+/// Beside its states and what its libraries and threads take.
+constexpr std::uint64_t most_host_bytes = std::uint64_t{1} << 30;
+
+bool has_process_ended(int process) {
+  siginfo_t info{};
+  return waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == process;
+}
+
+/// Makes the threads of a process say where they are.
+void ask_where(int process) {
+  std::error_code none;
+  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", process), none))
+    syscall(SYS_tgkill, process, std::atoi(task.path().filename().c_str()), SIGUSR1);
+}
+
+}  // namespace
+
+fs::path own_host() {
+  std::error_code none;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", none).parent_path();
+  for (const fs::path& path : {folder / "warploom-host", folder / "../libexec/warploom/warploom-host"})
+    if (access(path.c_str(), X_OK) == 0) return path;
+  throw Error("warploom-host is missing: it belongs beside the program, or into ../libexec/warploom; install again");
+}
+
+OwnRunner::OwnRunner(const OwnSource& text, const CompiledOwn& compiled, unsigned threads)
+    : text_(text), compiled_(compiled) {
+  {
+    const ScopedSharedPages shared;
+    signals_ = new (allocate_shared_pages(sizeof(own::Signals))) own::Signals;
+  }
+  try {
+    start(threads);
+  } catch (...) {
+    end();
+    release_shared_pages(signals_);
+    throw;
+  }
+}
+
+OwnRunner::~OwnRunner() {
+  end();
+  release_shared_pages(signals_);
+}
+
+void OwnRunner::start(unsigned threads) {
+  int sockets[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0)
+    throw Error("no socket for the process of an own map: " + std::generic_category().message(errno));
+  socket_ = sockets[0];
+  const fs::path host = own_host();
+  std::string path = host.string(), count = std::to_string(threads);
+  char* words[]{path.data(), count.data(), nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  // Where it has that number already, a plain copy would keep the mark that closes it.
+  if (sockets[1] == own::host_socket) {
+    const int other = fcntl(sockets[1], F_DUPFD_CLOEXEC, own::host_socket + 1);
+    close(sockets[1]);
+    sockets[1] = other;
+  }
+  posix_spawn_file_actions_adddup2(&actions, sockets[1], own::host_socket);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addclosefrom_np(&actions, own::host_socket + 1);
+  posix_spawnattr_t how;
+  posix_spawnattr_init(&how);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&how, &none);
+  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&how, 0);  // Ctrl+C in a terminal is the program's to answer
+  const int error = posix_spawn(&process_, path.c_str(), &actions, &how, words, environ);
+  posix_spawnattr_destroy(&how);
+  posix_spawn_file_actions_destroy(&actions);
+  close(sockets[1]);
+  if (error) {
+    process_ = 0;
+    throw Error(path + ": " + std::generic_category().message(error));
+  }
+  const rlimit core{0, 0};
+  prlimit(process_, RLIMIT_CORE, &core, nullptr);
+
+  const auto signals = shared_pages_at(signals_);
+  own::Order map;
+  map.pages = signals->number;
+  map.page_bytes = signals->bytes;
+  auto answer = order(map, {}, nullptr, signals->file);
+  if (answer && answer->done) {
+    handed_.insert(signals->number);
+    own::Order load;
+    load.kind = own::OrderKind::load;
+    std::strncpy(load.paths[0], compiled_.checked.c_str(), sizeof load.paths[0] - 1);
+    std::strncpy(load.paths[1], compiled_.trusted.c_str(), sizeof load.paths[1] - 1);
+    answer = order(load, {});
+  }
+  if (!answer) throw Error("the process of an own map ended as it began: " + fault_->text);
+  if (!answer->done) throw Error(std::string("own map ") + text_.file + ": " + answer->why);
+  base_[0] = answer->base[0];
+  base_[1] = answer->base[1];
+}
+
+void OwnRunner::end() noexcept {
+  if (socket_ >= 0) close(socket_);
+  socket_ = -1;
+  if (process_) {
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+  process_ = 0;
+}
+
+std::optional<OwnFault> OwnRunner::fault() const {
+  const std::lock_guard lock(fault_mutex_);
+  return fault_;
+}
+
+void OwnRunner::refuse(const OwnFault& fault) {
+  const std::lock_guard lock(fault_mutex_);
+  if (!fault_) fault_ = fault;
+}
+
+bool OwnRunner::place(own::Order& order, std::span<const std::byte> with) {
+  order.argument_bytes = static_cast<std::uint32_t>(with.size());
+  const auto& arguments = *reinterpret_cast<const own::Arguments*>(with.data());
+  for (std::size_t i = 0; i < static_cast<std::size_t>(own::Memory::count); ++i) {
+    if (!arguments.memory[i]) continue;
+    const auto pages = shared_pages_at(arguments.memory[i]);
+    if (!pages) throw Error("memory of an own map is not shared with its process");
+    if (!handed_.contains(pages->number)) {
+      handed_bytes_ += pages->bytes;
+#ifndef WARPLOOM_CHECK_THREADS  // sanitizers reserve all there is
+      const rlimit memory{
+          handed_bytes_ + most_host_bytes + (std::uint64_t{80} << 20) * std::thread::hardware_concurrency(),
+          RLIM_INFINITY};
+      prlimit(process_, RLIMIT_AS, &memory, nullptr);
+#endif
+      own::Order map;
+      map.pages = pages->number;
+      map.page_bytes = pages->bytes;
+      const auto answer = this->order(map, {}, nullptr, pages->file);
+      if (!answer) return false;
+      if (!answer->done) throw Error(answer->why);
+      handed_.insert(pages->number);
+    }
+    order.memory[i] = {pages->number,
+                       static_cast<std::uint64_t>(static_cast<std::byte*>(arguments.memory[i]) - pages->begin)};
+  }
+  return true;
+}
+
+std::optional<own::Answer> OwnRunner::order(own::Order& order, std::span<const std::byte> with,
+                                            const std::atomic<bool>* cancel, int file) {
+  if (fault()) return std::nullopt;
+  iovec parts[]{{&order, sizeof order}, {const_cast<std::byte*>(with.data()), with.size()}};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+  msghdr message{};
+  message.msg_iov = parts;
+  message.msg_iovlen = 2;
+  if (file >= 0) {
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+    cmsghdr* rights = CMSG_FIRSTHDR(&message);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(sizeof file);
+    std::memcpy(CMSG_DATA(rights), &file, sizeof file);
+  }
+  const bool sent = sendmsg(socket_, &message, MSG_NOSIGNAL) >= 0;
+  own::Answer answer;
+  const double most = patience();
+  auto moved = Clock::now();
+  std::uint64_t beats = signals_->beats;
+  bool asked_to_stop = false;
+  while (sent) {
+    pollfd waiting{socket_, POLLIN, 0};
+    // A quick answer costs no wait.
+    if (poll(&waiting, 1, cancel ? 5 : 50) > 0 && (waiting.revents & POLLIN)) {
+      if (recv(socket_, &answer, sizeof answer, 0) != sizeof answer) break;
+      if (!asked_to_stop) return answer;
+      signals_->cancelled = 0;
+      throw Cancelled();
+    }
+    if ((waiting.revents & (POLLHUP | POLLERR)) || has_process_ended(process_)) break;
+    if (cancel && cancel->load() && !asked_to_stop) {
+      signals_->cancelled = 1;
+      asked_to_stop = true;
+    }
+    if (const std::uint64_t now = signals_->beats; now != beats) {
+      beats = now;
+      moved = Clock::now();
+    }
+    if (milliseconds_since(moved) > most) {
+      ask_where(process_);
+      for (int i = 0; i < 100 && signals_->fallen != 2; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      end();
+      refuse(told(false));
+      if (asked_to_stop) throw Cancelled();
+      return std::nullopt;
+    }
+  }
+  end();
+  refuse(told(true));
+  return std::nullopt;
+}
+
+OwnFault OwnRunner::told(bool in_time) const {
+  OwnFault fault;
+  const own::Signals& told = *signals_;
+  const bool written = told.fallen == 2;
+  const auto is = [&](const char* kind, const std::string& text) {
+    fault.kind = kind;
+    fault.text = text;
+  };
+  if (!in_time) {
+    is("time", fmt::format("no end within {:.1f} s", patience() / 1000));
+  } else if (!written) {
+    is("end", "the map ended its process");
+  } else if (told.signal == 0) {
+    const std::string what(told.what, strnlen(told.what, sizeof told.what));
+    const auto colon = what.find(':');
+    is(what.substr(0, colon).c_str(), colon == what.npos ? what : what.substr(colon + 1));
+  } else {
+    switch (told.signal) {
+      case SIGFPE:
+        is("division", "division by zero");
+        break;
+      case SIGSYS:
+        is("call", "a system call");
+        break;
+      case SIGSEGV:
+      case SIGBUS: {
+        const std::uint64_t apart = told.address > told.stack ? told.address - told.stack : told.stack - told.address;
+        if (apart < (64 << 10))
+          is("stack", "the stack is full: recursion without end?");
+        else
+          is("address", fmt::format("memory that is not there, at {:#x}", told.address));
+        break;
+      }
+      default:
+        is("undefined", "a trap");
+    }
+  }
+  if (written) {
+    if (fault.kind != "call" && fault.kind != "end") fault.line = line_of_fall();
+    if (told.launch >= 0 && told.launch < shape_.count && told.launch < own::most_launches) {
+      const Index3 grid = shape_.grids[told.launch];
+      if (told.block < volume(grid)) fault.block = unfold(told.block, grid);
+    }
+  }
+  return fault;
+}
+
+std::optional<int> OwnRunner::line_of_fall() const {
+  std::vector<std::string> addresses[2];
+  const int count = std::clamp(signals_->frame_count, 0, own::Signals::most_frames);
+  for (int i = 0; i < count; ++i) {
+    // The library that begins last before it. A return address is one past its call.
+    const std::uint64_t at = signals_->frames[i] - 1;
+    const int which = at >= base_[1] && (at < base_[0] || base_[1] > base_[0]) ? 1 : 0;
+    if (at < base_[which]) continue;
+    for (int library = 0; library < 2; ++library)
+      addresses[library].push_back(fmt::format("{:#x}", library == which ? at - base_[which] : ~std::uint64_t{0}));
+  }
+  const auto lines_of = [&](int library) {
+    return own_lines(library ? compiled_.trusted : compiled_.checked, text_.file, addresses[library]);
+  };
+  const auto checked = lines_of(0), trusted = lines_of(1);
+  for (std::size_t i = 0; i < checked.size() && i < trusted.size(); ++i)
+    if (const int line = std::max(checked[i], trusted[i]); line > 0) return line;
+  // A loop that does nothing is an instruction without a line: at least the function, where it can be but one.
+  std::optional<int> only;
+  const std::vector<std::string> asked =
+      asking_launches_ ? std::vector<std::string>{"grid", "threads", "launches", "turns"} : std::vector{text_.form};
+  for (const auto& name : asked)
+    if (const auto found = text_.functions.find(name); found != text_.functions.end()) {
+      if (only) return std::nullopt;
+      only = found->second;
+    }
+  return only;
+}
+
+std::optional<own::Launches> OwnRunner::asked_launches(std::span<const std::byte> with) {
+  const std::lock_guard lock(mutex_);
+  own::Order order;
+  order.kind = own::OrderKind::launches;
+  if (fault() || !place(order, with)) return std::nullopt;
+  asking_launches_ = true;
+  const auto answer = this->order(order, with);
+  asking_launches_ = false;
+  if (!answer) return std::nullopt;
+  if (!answer->done) throw Error(answer->why);
+  shape_ = answer->launches;
+  return shape_;
+}
+
+std::optional<double> OwnRunner::asked_run(own::Job job, std::span<const std::byte> with,
+                                           const std::atomic<bool>* cancel) {
+  if (cancel && cancel->load()) throw Cancelled();
+  const std::lock_guard lock(mutex_);
+  own::Order order;
+  order.kind = own::OrderKind::run;
+  order.job = job;
+  if (fault() || !place(order, with)) return std::nullopt;
+  const auto answer = this->order(order, with, cancel);
+  if (!answer) return std::nullopt;
+  if (!answer->done) throw Error(answer->why);
+  return answer->milliseconds;
+}
+
+std::optional<own::Answered> OwnRunner::asked_visit(std::span<const std::byte> with, const own::Visit& visit) {
+  const std::lock_guard lock(mutex_);
+  own::Order order;
+  order.kind = own::OrderKind::ask;
+  order.visit = visit;
+  if (fault() || !place(order, with)) return std::nullopt;
+  const auto answer = this->order(order, with);
+  return answer && answer->done ? std::optional(answer->answered) : std::nullopt;
+}
+
+}  // namespace warploom

@@ -1,0 +1,91 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+
+#include "gpu/own/compile_cpp.h"
+#include "gpu/own/orders.h"
+#include "gpu/own/text.h"
+
+namespace warploom {
+
+/// What became of an own map that cannot go on.
+struct OwnFault {
+  std::string kind;         ///< division, bounds, undefined, address, stack, time, call, end, launch
+  std::string text;         ///< "division by zero"
+  std::optional<int> line;  ///< of the user's text
+  std::optional<Index3> block, thread;
+};
+
+/// An own map's own process, and what the program asks of it. It may fall at any order: then every later one answers
+/// with the same fault. One order at a time; any thread may ask.
+class OwnRunner {
+ public:
+  /// Starts the process with so many threads. Throws Error where it cannot be started.
+  OwnRunner(const OwnSource& text, const CompiledOwn& compiled, unsigned threads);
+  ~OwnRunner();
+  OwnRunner& operator=(OwnRunner&&) = delete;  // neither copied nor moved
+
+  /// What the map launches, for these arguments, which are from now on those of runs and questions: their memory is the
+  /// program's, of shared pages (shared_pages.h). None: it fell.
+  template <class With>
+  std::optional<own::Launches> launches(const With& with) {
+    return asked_launches(bytes_of(with));
+  }
+  /// A job over all launches. Milliseconds that it took; none: it fell. Throws Cancelled.
+  template <class With>
+  std::optional<double> run(own::Job job, const With& with, const std::atomic<bool>* cancel) {
+    return asked_run(job, bytes_of(with), cancel);
+  }
+  /// Where a thread goes; none: it fell.
+  template <class With>
+  std::optional<own::Answered> ask(const With& with, const own::Visit& visit) {
+    return asked_visit(bytes_of(with), visit);
+  }
+  std::optional<OwnFault> fault() const;
+  /// Says so itself: what the map launches cannot be.
+  void refuse(const OwnFault& fault);
+
+ private:
+  template <class With>
+  static std::span<const std::byte> bytes_of(const With& with) {
+    static_assert(std::is_base_of_v<own::Arguments, With> && sizeof(With) <= own::most_argument_bytes);
+    return {reinterpret_cast<const std::byte*>(&with), sizeof with};
+  }
+  std::optional<own::Launches> asked_launches(std::span<const std::byte> with);
+  std::optional<double> asked_run(own::Job job, std::span<const std::byte> with, const std::atomic<bool>* cancel);
+  std::optional<own::Answered> asked_visit(std::span<const std::byte> with, const own::Visit& visit);
+
+  /// Sends an order and waits for its answer, as long as there is progress. None: it fell, and fault_ says how.
+  std::optional<own::Answer> order(own::Order& order, std::span<const std::byte> with,
+                                   const std::atomic<bool>* cancel = nullptr, int file = -1);
+  /// Fills where the arguments' memory lies, and hands over pages that the host has not yet. False: it fell.
+  bool place(own::Order& order, std::span<const std::byte> with);
+  void start(unsigned threads);
+  void end() noexcept;
+  OwnFault told(bool in_time) const;
+  std::optional<int> line_of_fall() const;
+
+  OwnSource text_;
+  CompiledOwn compiled_;
+  std::mutex mutex_;
+  mutable std::mutex fault_mutex_;
+  std::optional<OwnFault> fault_;
+  std::uint64_t base_[2] = {};
+  own::Launches shape_;
+  own::Signals* signals_ = nullptr;  ///< of shared pages
+  std::set<std::uint64_t> handed_;   ///< numbers of pages that the host has
+  std::uint64_t handed_bytes_ = 0;
+  bool asking_launches_ = false;
+  int process_ = 0, socket_ = -1;
+};
+
+/// Where the host is: beside the program, or in libexec/warploom of where it is installed. Throws Error.
+std::filesystem::path own_host();
+
+}  // namespace warploom

@@ -1,0 +1,58 @@
+#pragma once
+#include "gpu/own/entry.h"
+#include "gpu/scenes/fractal/maps/intra.h"
+#include "gpu/scenes/fractal/own/arguments.h"
+#include "gpu/scenes/fractal/own/words.h"
+#include "gpu/scenes/fractal/works/map_program.h"
+
+namespace warploom::own {
+
+/// Own maps of fractals. `Intra`: how the threads of a block of `place` find their cells.
+template <class Storage, class Intra, class Work>
+struct FractalScene {
+  using Arguments = FractalArguments;
+
+  static Domain domain_of(const Arguments& with) { return Domain(with.domain, with.block_digits); }
+  static Index3 threads_of(const Arguments& with) { return Intra::threads(with.domain, with.block_digits); }
+  static Storage storage(const Arguments& with, Memory which) {
+    return Storage::of(with.domain, with.block_digits, with.template at<std::uint8_t>(which));
+  }
+
+  struct World {
+    const Arguments& with;
+    const Launches& shape;
+    Domain domain;
+    Storage state;
+    World(const Arguments& arguments, const Launches& launches)
+        : with(arguments), shape(launches), domain(domain_of(arguments)), state(storage(arguments, Memory::in)) {}
+
+    WARPLOOM_HD Cell first_cell(Place block) const { return {block.x * domain.rho, block.y * domain.rho_y, 0}; }
+    WARPLOOM_HD Fate in_block(const Entry& entry, Index3 at, Cell& to) const {
+      Index2 in;
+      const bool useful =
+          Intra::place(with.domain, with.block_digits, with.template at<std::uint32_t>(Memory::table), at, in);
+      const Cell first = first_cell(entry.to);
+      to = {first.x + in.x, first.y + in.y, 0};
+      return useful ? Fate::serves : Fate::waste;
+    }
+    WARPLOOM_HD std::uint64_t blocks(int launch) const { return volume(shape.grids[launch]); }
+    WARPLOOM_HD std::uint64_t place(Cell cell) const {
+      return with.by_number ? with.domain.number(cell.x, cell.y, with.domain.level)
+                            : std::uint64_t{cell.y} * domain.n + cell.x;
+    }
+    WARPLOOM_HD std::uint64_t sector(Cell cell) const { return state.address(cell) / 32; }
+    WARPLOOM_HD std::uint32_t number_of(Place block) const { return block.y * domain.blocks + block.x; }
+  };
+
+  /// The work under the map.
+  template <bool checked, class Run>
+  static void step(const Arguments& with, const World& world, const Launches& shape, int launch, Run&& run) {
+    using Map = WrittenMap<World, checked>;
+    using At = typename Work::template At<Storage>;
+    const WorkArguments<Storage> work{storage(with, Memory::in), storage(with, Memory::out), with.rule};
+    run(MapProgram<Map, At>{Map{{world, with.tests}, shape.turns}, At(work), launch,
+                            SumSlots{with.template at<std::uint64_t>(Memory::sums)}});
+  }
+};
+
+}  // namespace warploom::own

@@ -1,0 +1,290 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "gpu/core/buffer.h"
+#include "gpu/core/error.h"
+#include "gpu/core/shared_pages.h"
+#include "gpu/maps/work.h"
+#include "gpu/own/runner.h"
+#include "gpu/scenes/fractal/own/arguments.h"
+#include "tests/sanitized.h"
+
+// Own maps below the tracks: their texts, their compilation, and the process that runs them.
+
+namespace warploom {
+namespace {
+
+const char* const lambda = R"(// Lambda.
+Place grid(Domain d) { return {power(d.k, (d.levels + 1) / 2), power(d.k, d.levels / 2), 1}; }
+
+Place place(Block b, Domain d) {
+  Place to;
+  unsigned side_x = 1, side_y = 1;
+  for (int i = 0; i < d.levels; ++i) {
+    unsigned& w = i % 2 ? b.y : b.x;
+    const Place copy = d.copy(w % d.k);
+    w = w / d.k;
+    to.x += copy.x * side_x;
+    to.y += copy.y * side_y;
+    side_x *= d.s;
+    side_y *= d.s_y;
+  }
+  return to;
+}
+)";
+
+std::string refusal(const std::string& file, std::string_view text) {
+  try {
+    (void)read_own_text(file, text);
+  } catch (const FileError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(OwnText, IsReadAsEditorsWriteIt) {
+  const OwnSource text = read_own_text("fold.h",
+                                     "\xef\xbb\xbf#include <warploom/own.h>\r\nPlace place(Block b, Domain) {\r\n"
+                                     "  return {b.x, b.y};  // ( { [\r\n}\r\n");
+  EXPECT_EQ(text.stem, "fold");
+  EXPECT_EQ(text.form, "place");
+  EXPECT_EQ(text.source.find('\r'), std::string::npos);
+  EXPECT_EQ(text.functions.at("place"), 2);
+  EXPECT_EQ(read_own_text("a.h", "Place cell(Thread t, Domain) { return {t.x, 1'000, '{'}; }").form, "cell");
+}
+
+TEST(OwnText, SaysWhatIsWrongAtItsLine) {
+  EXPECT_EQ(refusal("a.h", ""), "a.h:1: the text is empty");
+  EXPECT_EQ(
+      refusal("a.h", "int x;\n"),
+      "a.h:1: a map defines `Place place(Block b, Domain d)` or `Place cell(Thread t, Domain d)`; here is neither");
+  EXPECT_EQ(refusal("a.h", "Place place(Block, Domain) { return {}; }\n\nPlace cell(Thread, Domain) { return {}; }"),
+            "a.h:3: a map defines `place` or `cell`, not both");
+  EXPECT_EQ(refusal("a.h", "Place place(Block, Domain) {\n  if (true) {\n  return {};\n}\n"),
+            "a.h:1: this '{' is never closed");
+  EXPECT_EQ(refusal("a.h", "Place place(Block, Domain) { return {}; }\n}\n"), "a.h:2: this '}' closes nothing");
+  EXPECT_EQ(refusal("a.h", "Place place(Block, Domain) {\n return {1, 2); }\n"),
+            "a.h:2: this ')' does not close the '{' of line 2");
+  EXPECT_EQ(refusal("a.h", "\n#include <vector>\n"),
+            "a.h:2: a map includes nothing; what it may use stands in docs/own-maps.md");
+  EXPECT_EQ(refusal("a.h", std::string_view("int\n\0;", 6)), "a.h:2: a zero byte: this is no text");
+  EXPECT_EQ(refusal("a.h", "\xff\xfe"), "a.h:1: this is no UTF-8 text");
+  EXPECT_EQ(refusal("a.h", "/* \n"), "a.h:1: this comment is never closed");
+  EXPECT_EQ(refusal("a.h", "\nconst char* x = \"abc\n"), "a.h:2: this text in quotes is never closed");
+}
+
+TEST(OwnText, AnyBytesAreReadOrRefused) {
+  std::mt19937 random(3);
+  const std::string pieces[] = {"(",  ")", "{", "}",  "[",      "]",     "\"", "'", "\\", "\n",   "//",       "/*",
+                                "*/", "R", "#", "a(", "place(", "cell(", " ",  ";", "0'", "\r\n", "\xc3\xa4", "\xff"};
+  for (int run = 0; run < 2000; ++run) {
+    std::string text;
+    for (unsigned i = random() % 60; i > 0; --i) text += pieces[random() % std::size(pieces)];
+    try {
+      (void)read_own_text("a.h", text);
+    } catch (const FileError& error) {
+      EXPECT_EQ(std::string(error.what()).rfind("a.h:", 0), 0u) << error.what();
+    }
+  }
+}
+
+OwnScene scene_of(const std::string& work = "Life") {
+  return {{"gpu/scenes/fractal/own/entry.h", "gpu/scenes/fractal/works/embedded.h", "gpu/scenes/fractal/works/list.h"},
+          "using Scene = FractalScene<Embedded, SubBoxes, " + work + ">;"};
+}
+
+std::string compile_error(const std::string& text) {
+  try {
+    (void)compile_own(read_own_text("bad.h", text), scene_of(), nullptr);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(OwnCompile, ErrorsStandAtLinesOfTheText) {
+  const auto at = [](int line, const std::string& text, int or_line = 0) {
+    const std::string error = compile_error(text);
+    const auto begins = [&](int number) { return error.rfind("bad.h:" + std::to_string(number) + ":", 0) == 0; };
+    EXPECT_TRUE(begins(line) || begins(or_line)) << text << "\n" << error;
+    EXPECT_EQ(error.find("warploom/gpu"), std::string::npos) << error;
+    EXPECT_EQ(error.find("own.cpp"), std::string::npos) << error;
+  };
+  at(2, "Place place(Block b, Domain) {\n  return {c.x, b.y};\n}\n");
+  at(3, "Place place(Block b, Domain) {\n  int x = 1\n  return {b.x, b.y};\n}\n", 2);
+  at(2, "// what\nint place(Block b, Domain) { return 1; }\n");
+  at(2, "\nPlace grid(Domain d, int) { return d; }\nPlace place(Block b, Domain) { return {}; }\n");
+  at(1, "Place place(Block b, Domain);\n");
+  EXPECT_NE(compile_error("int place(Block b, Domain) { return 1; }").find("`place` answers with a Place"),
+            std::string::npos);
+}
+
+TEST(OwnCompile, IsKeptAndMadeAnewWhereItWasCutShort) {
+  const OwnSource text = read_own_text("kept.h", std::string(lambda) + "// " + std::to_string(std::random_device{}()));
+  const CompiledOwn first = compile_own(text, scene_of(), nullptr), second = compile_own(text, scene_of(), nullptr);
+  EXPECT_FALSE(first.cached);
+  EXPECT_TRUE(second.cached);
+  EXPECT_EQ(first.checked, second.checked);
+  std::filesystem::resize_file(first.trusted, std::filesystem::file_size(first.trusted) / 2);
+  EXPECT_FALSE(compile_own(text, scene_of(), nullptr).cached);
+  EXPECT_TRUE(compile_own(text, scene_of(), nullptr).cached);
+}
+
+TEST(OwnCompile, IsCancelledAtOnce) {
+  const OwnSource text =
+      read_own_text("slow.h",
+                    "template <int n> struct Deep { static constexpr int value = Deep<n - 1>::value + "
+                    "Deep<n - 2>::value % 7; };\ntemplate <> struct Deep<0> { static constexpr int value "
+                    "= 1; };\ntemplate <> struct Deep<1> { static constexpr int value = 1; };\nPlace "
+                    "place(Block b, Domain) { return {Deep<800>::value + b.x}; }" +
+                        std::string("// ") + std::to_string(std::random_device{}()));
+  std::atomic<bool> cancel{true};
+  EXPECT_THROW((void)compile_own(text, scene_of(), &cancel), Cancelled);
+}
+
+/// A gasket, judged and stepped in a host.
+struct OwnRun : testing::Test {
+  Queue queue{Backend::cpu};
+  Mask mask{"gasket", "gasket", "", "", {"#.", "##"}, {}};
+  own::FractalArguments with;
+  std::vector<Buffer<std::uint8_t>> memory;
+
+  void share(own::Memory which, std::uint64_t bytes) {
+    const ScopedSharedPages shared;
+    memory.emplace_back(Backend::cpu, bytes);
+    with.memory[static_cast<std::size_t>(which)] = memory.back().data();
+  }
+  void prepare(int level, int digits) {
+    memory.clear();
+    with = {};
+    with.domain = FractalDomain(mask, level);
+    with.block_digits = digits;
+    const std::uint64_t places = volume(with.domain.extent);
+    share(own::Memory::in, places);
+    share(own::Memory::out, places);
+    share(own::Memory::once, places / 8 + 4);
+    share(own::Memory::twice, places / 8 + 4);
+    share(own::Memory::tallies, own::tally_slots * sizeof(own::Tally));
+    share(own::Memory::sums, SumSlots::slots * SumSlots::words_apart * 8);
+  }
+  std::unique_ptr<OwnRunner> runner(const std::string& source, const std::string& file = "map.h") {
+    const OwnSource text = read_own_text(file, source);
+    return std::make_unique<OwnRunner>(text, compile_own(text, scene_of(), nullptr), 2);
+  }
+  bool bit(own::Memory which, std::uint64_t place) const {
+    return with.at<std::uint32_t>(which)[place / 32] >> place % 32 & 1;
+  }
+};
+
+TEST_F(OwnRun, LambdaServesEachCellOnceAndSteps) {
+  prepare(7, 3);
+  const auto run = runner(lambda);
+  const auto shape = run->launches(with);
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->count, 1);
+  EXPECT_EQ(shape->grids[0], (Index3{9, 9, 1}));
+  EXPECT_EQ(shape->threads, (Index3{8, 8, 1}));
+  ASSERT_TRUE(run->run(own::Job::judge, with, nullptr));
+  const std::uint32_t n = with.domain.extent.x;
+  for (std::uint32_t y = 0; y < n; ++y)
+    for (std::uint32_t x = 0; x < n; ++x) {
+      ASSERT_EQ(bit(own::Memory::once, y * n + x), with.domain.contains({x, y, 0})) << x << ", " << y;
+      ASSERT_FALSE(bit(own::Memory::twice, y * n + x));
+    }
+  std::uint64_t served = 0;
+  for (std::uint64_t i = 0; i < own::tally_slots; ++i) served += with.at<own::Tally>(own::Memory::tallies)[i].served;
+  EXPECT_EQ(served, with.domain.cells());
+
+  // One step of life, checked and trusted, against a plain loop.
+  auto* in = with.at<std::uint8_t>(own::Memory::in);
+  auto* out = with.at<std::uint8_t>(own::Memory::out);
+  std::mt19937 random(5);
+  for (std::uint32_t i = 0; i < n * n; ++i) in[i] = with.domain.contains({i % n, i / n, 0}) && random() % 2;
+  const auto alive = [&](std::uint32_t x, std::uint32_t y) { return x < n && y < n ? in[y * n + x] : 0; };
+  for (const auto job : {own::Job::checked_step, own::Job::trusted_step}) {
+    std::memset(out, 7, n * n);
+    ASSERT_TRUE(run->run(job, with, nullptr));
+    for (std::uint32_t y = 0; y < n; ++y)
+      for (std::uint32_t x = 0; x < n; ++x) {
+        if (!with.domain.contains({x, y, 0})) {
+          ASSERT_EQ(out[y * n + x], 7) << "what is no cell is not written";
+          continue;
+        }
+        int around = 0;
+        for (int v = -1; v <= 1; ++v)
+          for (int u = -1; u <= 1; ++u)
+            if (u || v) around += alive(x + static_cast<std::uint32_t>(u), y + static_cast<std::uint32_t>(v));
+        ASSERT_EQ(out[y * n + x], (alive(x, y) ? with.rule.survive : with.rule.born) >> around & 1) << x << ", " << y;
+      }
+  }
+  const auto asked = run->ask(with, {0, 0, {2, 1, 0}, {0, 3, 0}});
+  ASSERT_TRUE(asked);
+  EXPECT_TRUE(asked->has_block);
+}
+
+struct Fall {
+  const char *name, *text, *kind;
+  int line;  ///< 0: not known
+};
+class OwnFalls : public OwnRun, public testing::WithParamInterface<Fall> {};
+
+TEST_P(OwnFalls, AreToldWithTheirLineAndHarmNothing) {
+  const Fall& fall = GetParam();
+  prepare(6, 3);
+  setenv("WARPLOOM_OWN_PATIENCE", "0.4", 1);
+  const auto run = runner(fall.text, "fall.h");
+  if (run->launches(with)) (void)run->run(own::Job::judge, with, nullptr);
+  unsetenv("WARPLOOM_OWN_PATIENCE");
+  const auto fault = run->fault();
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->kind, fall.kind) << fault->text;
+  if (fall.line) {
+    // A loop that does nothing may be told by its function's line.
+    EXPECT_LE(fault->line.value_or(-1), fall.line) << fault->text;
+    EXPECT_GE(fault->line.value_or(-1), fall.line - (fall.kind == std::string("time"))) << fault->text;
+  }
+  EXPECT_FALSE(run->run(own::Job::judge, with, nullptr)) << "what fell stays so";
+  // Another version of the text goes on where it was.
+  const auto mended = runner(lambda);
+  ASSERT_TRUE(mended->launches(with));
+  EXPECT_TRUE(mended->run(own::Job::judge, with, nullptr));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, OwnFalls,
+    testing::Values(
+        Fall{"Division", "Place place(Block b, Domain d) {\n  unsigned x = b.x / (d.n - 64);\n  return {x, b.y};\n}\n",
+             "division", 2},
+        Fall{"Index",
+             "Place place(Block b, Domain) {\n  unsigned table[4] = {0, 1, 2, 3};\n  return {\n      table[b.x], "
+             "b.y};\n}\n",
+             "bounds", 4},
+        Fall{"Write",
+             "Place place(Block b, Domain) {\n\n  *reinterpret_cast<int*>(0x1234567000ul + b.x) = 1;\n  return {b.x, "
+             "b.y};\n}\n",
+             "address", 3},
+        Fall{"Recursion",
+             "unsigned deep(unsigned x) {\n  return x == 77777777 ? x : deep(x + 1) + deep(x + 2) % 3;\n}\nPlace "
+             "place(Block b, Domain) { return {deep(b.x), b.y}; }\n",
+             "stack", 0},
+        Fall{"NoReturn", "Place place(Block b, Domain) {\n  if (b.x < 2) return {b.x, b.y};\n}\n", "undefined", 0},
+        Fall{"EndlessPlace", "Place place(Block b, Domain) {\n  while (b.x < 99) {\n  }\n  return {b.x, b.y};\n}\n",
+             "time", 2},
+        Fall{"EndlessGrid",
+             "Place grid(Domain d) {\n  for (;;) {\n  }\n}\nPlace place(Block b, Domain) { return {b.x, "
+             "b.y}; }\n",
+             "time", 2},
+        Fall{"SystemCall",
+             "Place place(Block b, Domain) {\n  long r;\n  asm volatile(\"syscall\" : \"=a\"(r) : \"a\"(39) : \"rcx\", "
+             "\"r11\");\n  return {b.x + unsigned(r), b.y};\n}\n",
+             "call", 0},
+        Fall{"End",
+             "Place place(Block b, Domain) {\n  asm volatile(\"syscall\" : : \"a\"(231), \"D\"(0) : \"rcx\", "
+             "\"r11\");\n  return {b.x, b.y};\n}\n",
+             "end", 0}),
+    [](const auto& one) { return one.param.name; });
+
+}  // namespace
+}  // namespace warploom
