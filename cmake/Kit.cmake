@@ -16,7 +16,7 @@ endif()
 function(warploom_kit target)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
     ${PROJECT_SOURCE_DIR}/gpu/core/*.h ${PROJECT_SOURCE_DIR}/gpu/maps/*.h ${PROJECT_SOURCE_DIR}/gpu/own/std/*.h)
-  file(GLOB more CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/gpu/own/*.h
+  file(GLOB more CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/gpu/own/*.h ${PROJECT_SOURCE_DIR}/gpu/own/*.inc
     ${PROJECT_SOURCE_DIR}/gpu/scenes/*/maps/*.h ${PROJECT_SOURCE_DIR}/gpu/scenes/*/works/*.h
     ${PROJECT_SOURCE_DIR}/gpu/scenes/*/own/*.h)
   list(APPEND files ${more})

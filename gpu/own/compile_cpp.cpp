@@ -42,6 +42,7 @@ class Compiling {
  public:
   Compiling(const std::vector<std::string>& words, const fs::path& output) {
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (const auto& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
     posix_spawn_file_actions_t actions;
@@ -105,7 +106,7 @@ std::string which(const std::string& name) {
   std::string_view rest = path ? path : "/usr/local/bin:/usr/bin:/bin";
   while (!rest.empty()) {
     const auto colon = rest.find(':');
-    const std::string one = std::string(rest.substr(0, colon)) + "/" + name;
+    std::string one = std::string(rest.substr(0, colon)) + "/" + name;
     if (!one.starts_with("/")) {
       // A folder that is relative holds whatever lies where the program was started.
     } else if (access(one.c_str(), X_OK) == 0 && !fs::is_directory(one)) {
@@ -163,8 +164,8 @@ std::string source_of(const OwnSource& text, const OwnScene& scene) {
   // On the line after the text, so that what it leaves open is told at its end.
   source += "\n}\n#line 1 \"" + std::string(ours) + "uses\"\n";
   source += "namespace warploom::own { " + scene.uses + " }\n";
-  source += kit_source(std::vector<std::string_view>{"gpu/own/tail.h"}, ours);
-  source += "#ifdef WARPLOOM_OWN_CHECKED\n" + kit_source(std::vector<std::string_view>{"gpu/own/faults.h"}, ours) +
+  source += kit_source(std::vector<std::string_view>{"gpu/own/tail.inc"}, ours);
+  source += "#ifdef WARPLOOM_OWN_CHECKED\n" + kit_source(std::vector<std::string_view>{"gpu/own/faults.inc"}, ours) +
             "#endif\n";
   return source;
 }

@@ -8,7 +8,7 @@
 #include "gpu/own/words.h"
 
 // What is made of an own map, of whatever scene; read before its text, whose functions templates find by their
-// arguments. What must know them all stands in tail.h.
+// arguments. What must know them all stands in tail.inc.
 
 namespace warploom::own {
 

@@ -68,7 +68,7 @@ fs::path kept_folder() {
 }
 
 fs::path find_kept(const std::string& name) {
-  const fs::path path = kept_folder() / name;
+  fs::path path = kept_folder() / name;
   std::ifstream file(path, std::ios::binary);
   if (!file) return {};
   const std::string all{std::istreambuf_iterator<char>(file), {}};
@@ -84,7 +84,7 @@ fs::path find_kept(const std::string& name) {
 
 fs::path keep(const fs::path& made, const std::string& name) {
   const std::string content = read_file(made);
-  const fs::path path = kept_folder() / name;
+  fs::path path = kept_folder() / name;
   write_atomically(path, {content, seal_of(content)});
   forget_oldest(path.parent_path());
   return path;

@@ -3,6 +3,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <bit>
 #include <cstring>
 
 #include "gpu/own/host/host.h"
@@ -15,20 +16,21 @@ Signals* told_to = nullptr;
 thread_local bool working = false;
 thread_local Whereabouts here;
 constexpr std::size_t signal_stack_bytes = 64 << 10;
+constexpr std::uint64_t page = 4096;
+
+/// Whether memory is there: a frame that was written over may point anywhere, and the kernel is asked.
+bool is_mapped(std::uint64_t address) {
+  unsigned char there = 0;
+  return mincore(std::bit_cast<void*>(address / page * page), page, &there) == 0;
+}
 
 /// Follows frame pointers, which code of own maps keeps, as long as they lead up one stack.
 void write_frames(std::uint64_t frame) {
   constexpr std::uint64_t most_stack = 64 << 20;
   for (std::uint64_t last = 0; told_to->frame_count < Signals::most_frames;) {
-    // A frame that was written over may point anywhere: within this process's stacks alone it is followed, and the
-    // kernel is asked whether something is there.
-    if (frame % 8 != 0 || frame <= last || frame < 4096 || (last && frame - last > most_stack)) return;
-    unsigned char there = 0;
-    if (mincore(reinterpret_cast<void*>(frame / 4096 * 4096), 4096, &there) != 0) return;
-    if ((frame + 8) / 4096 != frame / 4096 &&
-        mincore(reinterpret_cast<void*>((frame + 8) / 4096 * 4096), 4096, &there) != 0)
-      return;
-    const auto* words = reinterpret_cast<const std::uint64_t*>(frame);
+    if (frame % 8 != 0 || frame <= last || frame < page || (last && frame - last > most_stack)) return;
+    if (!is_mapped(frame) || !is_mapped(frame + 8)) return;
+    const auto* words = std::bit_cast<const std::uint64_t*>(frame);
     if (words[1] == 0) return;
     told_to->frames[told_to->frame_count++] = words[1];
     last = frame;

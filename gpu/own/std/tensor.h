@@ -1,7 +1,8 @@
-#pragma once
+#pragma once  // only where CUDA compiles; elsewhere it is empty
 // In place of cuda_fp16.h and mma.h, where NVRTC has no toolkit's folder: declared, so that headers that name tensor
 // cores are read; a program that multiplies by them does not link.
 
+#ifdef __CUDACC__
 struct __half {
   unsigned short bits;
 };
@@ -24,3 +25,4 @@ __device__ void mma_sync(D&, const A&, const B&, const C&);
 template <class Value, class Fragment>
 __device__ void store_matrix_sync(Value*, const Fragment&, unsigned, layout_t);
 }  // namespace nvcuda::wmma
+#endif

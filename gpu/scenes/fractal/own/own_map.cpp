@@ -16,6 +16,7 @@
 #include "gpu/scenes/fractal/own/arguments.h"
 #include "gpu/scenes/fractal/tracks/fractal_track.h"
 
+// Plain C++ in a build with CUDA, too: these tracks are the CPU's alone.
 namespace warploom {
 
 namespace {
@@ -79,8 +80,9 @@ class OwnMap final : public StoredMap<Storage>, public Written {
     const MapTable offsets = Intra::table(domain_, settings.block_digits);
     {
       const ScopedSharedPages shared;
-      table_ = Buffer<std::uint32_t>(queue, offsets);
+      table_ = Buffer<std::uint32_t>(queue.backend(), offsets.size());
     }
+    table_.upload(queue, offsets);
     with_.memory[static_cast<std::size_t>(own::Memory::table)] = table_.data();
     judge(queue);
   }
@@ -302,32 +304,45 @@ std::unique_ptr<Track> make_own_track(Queue& queue, const FractalSettings& setti
                                                  std::make_unique<OwnMap<Storage, Intra>>(queue, settings, info.name));
 }
 
-/// body(Storage, Intra, info) of each track of an own map.
-template <class Body>
-void each_own(const std::string& map, const OwnSource& text, Body&& body) {
-  const std::string title = map, description = "your map, " + text.file;
-  const MapInfo of_map{map.c_str(), title.c_str(), description.c_str(), ""};
+using MakeTrack = decltype(detail::FractalEntry::make);
+template <class Storage, class... Ways>
+std::vector<MakeTrack> makers_of(TypeList<Ways...>) {
+  return {&make_own_track<Storage, Ways>...};
+}
+template <class... Storages>
+std::vector<std::vector<MakeTrack>> all_makers(TypeList<Storages...>) {
+  return {makers_of<Storages>(FractalIntraWays{})...};
+}
+
+/// Each track of an own map, an entry each.
+std::vector<detail::FractalEntry> entries_of(const std::string& map, const OwnSource& text) {
+  const std::string description = "your map, " + text.file;
+  const MapInfo of_map{map.c_str(), map.c_str(), description.c_str(), ""};
+  static const auto makers = all_makers(FractalStorages{});
+  std::vector<detail::FractalEntry> entries;
   int storage = 0;
   for_each_type(FractalStorages{}, [&]<class Storage>() {
-    bool first_way = true;
+    std::size_t way = 0;
     for_each_type(FractalIntraWays{}, [&]<class Intra>() {
       // Where a cell is answered there is no way inside a block.
       const bool cells = text.form == "cell";
-      if (!cells || first_way)
-        body.template operator()<Storage, Intra>(storage, detail::track_info(of_map, cells ? nullptr : &Intra::info,
-                                                                             Storage::info, first_way, storage == 0));
-      first_way = false;
+      if (!cells || way == 0)
+        entries.push_back(
+            {detail::track_info(of_map, cells ? nullptr : &Intra::info, Storage::info, way == 0, storage == 0), storage,
+             makers[static_cast<std::size_t>(storage)][way],
+             [](const FractalDomain&, int) -> std::uint64_t { return 0; }, Storage::bytes});
+      ++way;
     });
     ++storage;
   });
+  return entries;
 }
 
 }  // namespace
 
 std::vector<std::string> detail::own_fractal_names(const std::string& map) {
   std::vector<std::string> names;
-  each_own(map, *find_own(map),
-           [&]<class Storage, class Intra>(int, const TrackInfo& info) { names.push_back(info.name); });
+  for (const FractalEntry& entry : entries_of(map, *find_own(map))) names.push_back(entry.info.name);
   return names;
 }
 
@@ -343,20 +358,15 @@ const detail::FractalEntry& detail::own_fractal_entry(const std::string& track) 
   static std::map<std::string, FractalEntry> known;
   const std::lock_guard lock(mutex);
   std::vector<std::string> all;
-  std::string found;
-  each_own(parts[0], *text, [&]<class Storage, class Intra>(int storage, const TrackInfo& info) {
-    all.push_back(info.name);
+  for (const FractalEntry& entry : entries_of(parts[0], *text)) {
+    const TrackInfo& info = entry.info;
     const bool way = parts.size() < 2 || parts[1] == info.intra || (info.intra.empty() && parts[1] == info.storage);
-    if (!found.empty() || !way || parts.size() > 3 || (parts.size() == 3 && parts[2] != info.storage)) return;
-    found = info.name;
-    known.try_emplace(info.name,
-                      FractalEntry{info, storage, make_own_track<Storage, Intra>,
-                                   [](const FractalDomain&, int) -> std::uint64_t { return 0; }, Storage::bytes});
-  });
-  if (found.empty())
-    throw UsageError("unknown track '" + track + "'; did you mean '" + nearest(track, all) + "'? (known: " + join(all) +
-                     ")");
-  return known.at(found);
+    if (way && parts.size() <= 3 && (parts.size() < 3 || parts[2] == info.storage))
+      return known.try_emplace(info.name, entry).first->second;
+    all.push_back(info.name);
+  }
+  throw UsageError("unknown track '" + track + "'; did you mean '" + nearest(track, all) + "'? (known: " + join(all) +
+                   ")");
 }
 
 }  // namespace warploom
