@@ -220,7 +220,8 @@ std::optional<own::Answer> OwnRunner::order(own::Order& order, std::span<const s
       signals_->cancelled = 0;
       throw Cancelled();
     }
-    if ((waiting.revents & (POLLHUP | POLLERR)) || has_process_ended(process_)) break;
+    // What fell has said so before its process is gone, which may take a while.
+    if ((waiting.revents & (POLLHUP | POLLERR)) || signals_->fallen == 2 || has_process_ended(process_)) break;
     if (cancel && cancel->load() && !asked_to_stop) {
       signals_->cancelled = 1;
       asked_to_stop = true;

@@ -283,7 +283,7 @@ class Refused(OwnTest):
     def test_what_is_not_cpp(self):
         good = "Place place(Block b, Domain) { return {b.x, b.y}; }\n"
         for name, text, line in (
-            ("semicolon", "Place place(Block b, Domain) {\n  unsigned x = b.x\n  return {x, b.y};\n}\n", 3),
+            ("semicolon", "Place place(Block b, Domain) {\n  unsigned x = b.x\n  return {x, b.y};\n}\n", (2, 3)),  # clang, GCC
             ("name", "Place place(Block b, Domain) {\n  return {c.x, b.y};\n}\n", 2),
             ("type", "Place place(Block b, Domain) {\n  Place p = \"here\";\n  return p;\n}\n", 2),
             ("few", "Place place(Block b, Domain) {\n  if (b.x) {\n  return {b.x, b.y};\n}\n", 1),
@@ -295,7 +295,10 @@ class Refused(OwnTest):
         ):
             with self.subTest(name):
                 path = self.write(f"{name}.h", text)
-                result = self.refuse(1, path, f"{name}.h:{line}:" if line else f"{name}.h:")
+                result = self.refuse(1, path, f"{name}.h:")
+                if line:
+                    told = int(result.err.split(f"{name}.h:")[1].split(":")[0])
+                    self.assertIn(told, line if isinstance(line, tuple) else (line,), str(result))
                 self.assertNotIn("gpu/", result.err)
 
     def test_a_text_that_takes_too_long(self):

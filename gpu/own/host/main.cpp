@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <map>
@@ -124,7 +125,19 @@ class Host {
       answer.base[i] = reinterpret_cast<std::uint64_t>(info.dli_fbase);
       size_ = size();
     }
+    wait_for_threads();
     if (const char* why = give_up_rights()) refuse(answer, why);
+  }
+
+  /// Until every thread of the pool has begun, and has its stack for signals: what a thread calls as it begins is among
+  /// the rights that are given up.
+  void wait_for_threads() {
+    std::atomic<unsigned> begun{0};
+    pool_.run(pool_.threads(), [&](std::uint64_t) {
+      const Working here;
+      ++begun;
+      while (begun < pool_.threads()) std::this_thread::yield();
+    });
   }
 
   void run(Job job, const Arguments& with, Answer& answer) {
@@ -172,12 +185,15 @@ int main(int count, char** words) {
     return write(STDERR_FILENO, help, sizeof help - 1) < 0 ? 1 : 2;
   }
   // The program may end at any moment, while a map runs, too.
-  std::thread([] {
+  std::atomic<bool> watching{false};
+  std::thread([&watching] {
+    watching = true;
     pollfd socket{host_socket, POLLRDHUP, 0};
     while (poll(&socket, 1, -1) < 0 || !(socket.revents & (POLLRDHUP | POLLHUP | POLLERR))) {
     }
     _exit(0);
   }).detach();
+  while (!watching) std::this_thread::yield();
   Host host(static_cast<unsigned>(std::max(1, std::atoi(words[1]))));
   while (host.serve()) {
   }
