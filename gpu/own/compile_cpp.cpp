@@ -325,9 +325,16 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, const std:
   }
   if (compiled.cached) return compiled;
 
-  const char* keeping = std::getenv("WARPLOOM_OWN_KEEP");
   const StagingFolder folder(kept_folder() / "compiling");
   write_atomically(folder.path() / "own.cpp", source);
+  const auto copy_what_was_made = [&] {
+    const char* to = std::getenv("WARPLOOM_OWN_KEEP");
+    if (!to || !*to) return;
+    make_folder(to);
+    std::error_code failed;
+    fs::copy(folder.path(), to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, failed);
+    if (failed) throw FileError(std::string("WARPLOOM_OWN_KEEP=") + to + ": " + failed.message());
+  };
   for (Part& part : parts) {
     std::vector<std::string> words{compiler.path};
     words.insert(words.end(), part.flags.begin(), part.flags.end());
@@ -354,14 +361,10 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, const std:
     if (messages.empty())
       messages.push_back(fmt::format("{}:1: {} does not compile it: {}", text.file, compiler.name,
                                      valid_utf8(output.substr(0, std::min<std::size_t>(output.find('\n'), 200)))));
-    if (keeping && *keeping)
-      fs::copy(folder.path(), keeping, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+    copy_what_was_made();
     throw FileError(join(messages, "\n"));
   }
-  if (keeping && *keeping) {
-    make_folder(keeping);
-    fs::copy(folder.path(), keeping, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
-  }
+  copy_what_was_made();
   compiled.milliseconds = milliseconds_since(begin);
   return compiled;
 }

@@ -89,7 +89,7 @@ struct Entry {
 template <class World, bool checked>
 struct Asked {
   using D = decltype(World::domain);
-  const World& world;
+  World world;  // here and not elsewhere: bytes that a work writes could be any memory, to a compiler
   bool tests;
 
   WARPLOOM_HD bool tests_answers() const { return checked || tests; }
@@ -156,14 +156,14 @@ struct WrittenMap {
 ///   std::uint32_t number_of(Place)     of a block of cells
 template <class World>
 struct Judge {
-  const World& world;
+  Asked<World, true> asked;
   const Arguments& with;
   int launch, turns;
   std::uint64_t first_visit;  ///< of the launch
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    const Asked<World, true> asked{world, true};
+    const World& world = asked.world;
     typename Group::template PerThread<bool> useful;
     typename Group::template PerThread<std::uint64_t> sector;
     typename Group::template PerThread<std::uint32_t> fates;  // outside, nowhere in the high half
@@ -208,7 +208,7 @@ struct Judge {
 
  private:
   WARPLOOM_HD void mark(Cell cell, std::uint64_t visit) const {
-    const std::uint64_t place = world.place(cell);
+    const std::uint64_t place = asked.world.place(cell);
     const std::uint32_t bit = 1u << place % 32;
     if (atomic_fetch_or(with.at<std::uint32_t>(Memory::once) + place / 32, bit) & bit)
       atomic_or(with.at<std::uint32_t>(Memory::twice) + place / 32, bit);

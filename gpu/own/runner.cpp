@@ -65,10 +65,9 @@ fs::path own_host() {
 
 OwnRunner::OwnRunner(const OwnSource& text, const CompiledOwn& compiled, unsigned threads)
     : text_(text), compiled_(compiled) {
-  {
-    const ScopedSharedPages shared;
-    signals_ = new (allocate_shared_pages(sizeof(own::Signals))) own::Signals;
-  }
+  void* pages = allocate_shared_pages(sizeof(own::Signals));
+  if (!pages) throw MemoryError("no memory to share with the process of an own map");
+  signals_ = new (pages) own::Signals;
   try {
     start(threads);
   } catch (...) {

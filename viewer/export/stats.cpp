@@ -142,7 +142,9 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::string& 
   json["grid"] = json["launches"][0]["grid"];
   json["block"] = json["launches"][0]["block"];
   json["threads"] = json["blocks"] = json["warps"] = nullptr;
-  if (const auto counts = counts_of(track)) {
+  // What fell has no figures, though it may have been counted before.
+  const bool fell = json["own"].is_object() && !json["own"]["fault"].is_null();
+  if (const auto counts = fell ? std::nullopt : counts_of(track)) {
     json["threads"] = {{"launched", counts->launched}, {"useful", counts->useful}, {"wasted", counts->wasted()}};
     json["blocks"] = {{"launched", counts->blocks}, {"useful", counts->blocks_useful}};
     json["warps"] = {{"full", counts->warps_full},

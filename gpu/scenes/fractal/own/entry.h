@@ -19,26 +19,33 @@ struct FractalScene {
   }
 
   struct World {
-    const Arguments& with;
+    FractalDomain fractal;
+    int digits;
+    const std::uint32_t* table;
+    bool by_number;
     const Launches& shape;
     Domain domain;
     Storage state;
-    World(const Arguments& arguments, const Launches& launches)
-        : with(arguments), shape(launches), domain(domain_of(arguments)), state(storage(arguments, Memory::in)) {}
+    World(const Arguments& with, const Launches& launches)
+        : fractal(with.domain),
+          digits(with.block_digits),
+          table(with.template at<std::uint32_t>(Memory::table)),
+          by_number(with.by_number),
+          shape(launches),
+          domain(domain_of(with)),
+          state(storage(with, Memory::in)) {}
 
     WARPLOOM_HD Cell first_cell(Place block) const { return {block.x * domain.rho, block.y * domain.rho_y, 0}; }
     WARPLOOM_HD Fate in_block(const Entry& entry, Index3 at, Cell& to) const {
       Index2 in;
-      const bool useful =
-          Intra::place(with.domain, with.block_digits, with.template at<std::uint32_t>(Memory::table), at, in);
+      const bool useful = Intra::place(fractal, digits, table, at, in);
       const Cell first = first_cell(entry.to);
       to = {first.x + in.x, first.y + in.y, 0};
       return useful ? Fate::serves : Fate::waste;
     }
     WARPLOOM_HD std::uint64_t blocks(int launch) const { return volume(shape.grids[launch]); }
     WARPLOOM_HD std::uint64_t place(Cell cell) const {
-      return with.by_number ? with.domain.number(cell.x, cell.y, with.domain.level)
-                            : std::uint64_t{cell.y} * domain.n + cell.x;
+      return by_number ? fractal.number(cell.x, cell.y, fractal.level) : std::uint64_t{cell.y} * domain.n + cell.x;
     }
     WARPLOOM_HD std::uint64_t sector(Cell cell) const { return state.address(cell) / 32; }
     WARPLOOM_HD std::uint32_t number_of(Place block) const { return block.y * domain.blocks + block.x; }

@@ -287,7 +287,8 @@ class OwnMap final : public StoredMap<Storage>, public Written {
   std::shared_ptr<const OwnSource> text_;
   FractalDomain domain_;
   own::FractalArguments with_;
-  own::Launches shape_;  ///< one of one block, until the map has said its own
+  /// One block of one thread, until the map has said its own.
+  own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};
   std::unique_ptr<OwnRunner> runner_;
   Buffer<std::uint32_t> table_;
   std::optional<JudgedTables> tables_;
