@@ -56,12 +56,9 @@ class Compiling {
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setpgroup(&how, 0);
     // Messages in the words that own_messages reads.
-    std::vector<std::string> kept;
     std::vector<char*> variables;
     for (char** one = environ; *one; ++one)
-      if (std::string_view(*one).starts_with("LC_") || std::string_view(*one).starts_with("LANG"))
-        continue;
-      else
+      if (const std::string_view name = *one; !name.starts_with("LC_") && !name.starts_with("LANG"))
         variables.push_back(*one);
     std::string language = "LC_ALL=C";
     variables.push_back(language.data());
@@ -243,16 +240,15 @@ std::vector<std::string> own_messages(const OwnSource& text, const std::string& 
   static const std::regex placed(R"(^(?:.*?)([^\s:]+):(\d+):(?:(\d+):)?)");
   std::vector<std::string> all;
   std::string ours_first;  // of code of ours, that waits for a line of the user's that led there
-  std::string rest = output;
   const auto say = [&](int line, const std::string& column, std::string what) {
     const std::string message = fmt::format("{}:{}:{}{} {}", text.file, line, column, column.empty() ? "" : ":", what);
     if (std::find(all.begin(), all.end(), message) == all.end()) all.push_back(message);
   };
   bool in_words = false;  // of ours: then the rest says the same in the compiler's
-  for (std::size_t begin = 0; begin < rest.size();) {
-    auto end = rest.find('\n', begin);
-    if (end == rest.npos) end = rest.size();
-    const std::string line = rest.substr(begin, end - begin);
+  for (std::size_t begin = 0; begin < output.size();) {
+    auto end = output.find('\n', begin);
+    if (end == output.npos) end = output.size();
+    const std::string line = output.substr(begin, end - begin);
     begin = end + 1;
     std::smatch match;
     if (!std::regex_search(line, match, told)) {

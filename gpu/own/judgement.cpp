@@ -32,6 +32,26 @@ JudgedTables::JudgedTables(std::uint64_t places, std::uint64_t visits, std::uint
   }
 }
 
+void JudgedTables::take(Queue& queue, std::uint64_t visits, std::uint64_t blocks) {
+  const auto own = [&](auto& shared) {
+    auto kept = std::remove_reference_t<decltype(shared)>(Backend::cpu, shared.size());
+    if (shared.bytes()) std::memcpy(kept.data(), shared.data(), shared.bytes());
+    shared.zero(queue);  // its pages are given back, though the map's process still has them mapped
+    shared = std::move(kept);
+  };
+  own(once_);
+  own(twice_);
+  own(threads_);
+  own(served_);
+  own(owner_);
+  own(useful_);
+  own(tallies_);
+  for (std::uint64_t i = 0; i < served_.size(); ++i)
+    if (served_.data()[i] > blocks) served_.data()[i] = 0;
+  for (std::uint64_t i = 0; i < owner_.size(); ++i)
+    if (owner_.data()[i] >= visits) owner_.data()[i] = ~std::uint64_t{0};
+}
+
 void JudgedTables::place_into(own::Arguments& with) const {
   const auto put = [&](own::Memory which, void* memory) { with.memory[static_cast<std::size_t>(which)] = memory; };
   put(own::Memory::once, once_.data());

@@ -51,6 +51,10 @@ class JudgedTables {
   /// `places`: marks a map has, by the number of a place. `visits`: of blocks, each of so many threads. Zeroed.
   JudgedTables(std::uint64_t places, std::uint64_t visits, std::uint64_t threads, bool places_blocks);
 
+  /// Once it is judged: from now on its own memory, which no map can write, without what cannot be: visits of threads
+  /// from `visits` on, and blocks from `blocks` on.
+  void take(Queue& queue, std::uint64_t visits, std::uint64_t blocks);
+
   /// Where they lie, for the arguments of a run.
   void place_into(own::Arguments& with) const;
   std::uint64_t bytes() const;

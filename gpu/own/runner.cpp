@@ -348,7 +348,8 @@ std::optional<double> OwnRunner::asked_run(own::Job job, std::span<const std::by
 }
 
 std::optional<own::Answered> OwnRunner::asked_visit(std::span<const std::byte> with, const own::Visit& visit) {
-  const std::lock_guard lock(mutex_);
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return std::nullopt;
   own::Order order;
   order.kind = own::OrderKind::ask;
   order.visit = visit;

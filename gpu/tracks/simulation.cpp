@@ -285,7 +285,7 @@ void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uin
 }
 
 std::size_t Simulation::reference() const {
-  // What a user wrote is judged, and judges nobody, where there is another.
+  // A map that a user wrote may be wrong: it is the reference only where there is no other.
   for (std::size_t i = 0; i < tracks_.size(); ++i)
     if (tracks_[i]->info().exact && !tracks_[i]->facet<Written>()) return i;
   for (std::size_t i = 0; i < tracks_.size(); ++i)

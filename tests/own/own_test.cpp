@@ -5,6 +5,7 @@
 
 #include "gpu/core/buffer.h"
 #include "gpu/core/error.h"
+#include "gpu/core/files.h"
 #include "gpu/core/shared_pages.h"
 #include "gpu/maps/work.h"
 #include "gpu/own/runner.h"
@@ -16,24 +17,7 @@
 namespace warploom {
 namespace {
 
-const char* const lambda = R"(// Lambda.
-Place grid(Domain d) { return {power(d.k, (d.levels + 1) / 2), power(d.k, d.levels / 2), 1}; }
-
-Place place(Block b, Domain d) {
-  Place to;
-  unsigned side_x = 1, side_y = 1;
-  for (int i = 0; i < d.levels; ++i) {
-    unsigned& w = i % 2 ? b.y : b.x;
-    const Place copy = d.copy(w % d.k);
-    w = w / d.k;
-    to.x += copy.x * side_x;
-    to.y += copy.y * side_y;
-    side_x *= d.s;
-    side_y *= d.s_y;
-  }
-  return to;
-}
-)";
+const std::string lambda = read_file(WARPLOOM_SOURCE_DIR "/assets/own/lambda.h");
 
 std::string refusal(const std::string& file, std::string_view text) {
   try {
@@ -46,8 +30,8 @@ std::string refusal(const std::string& file, std::string_view text) {
 
 TEST(OwnText, IsReadAsEditorsWriteIt) {
   const OwnSource text = read_own_text("fold.h",
-                                     "\xef\xbb\xbf#include <warploom/own.h>\r\nPlace place(Block b, Domain) {\r\n"
-                                     "  return {b.x, b.y};  // ( { [\r\n}\r\n");
+                                       "\xef\xbb\xbf#include <warploom/own.h>\r\nPlace place(Block b, Domain) {\r\n"
+                                       "  return {b.x, b.y};  // ( { [\r\n}\r\n");
   EXPECT_EQ(text.stem, "fold");
   EXPECT_EQ(text.form, "place");
   EXPECT_EQ(text.source.find('\r'), std::string::npos);
@@ -122,7 +106,7 @@ TEST(OwnCompile, ErrorsStandAtLinesOfTheText) {
 }
 
 TEST(OwnCompile, IsKeptAndMadeAnewWhereItWasCutShort) {
-  const OwnSource text = read_own_text("kept.h", std::string(lambda) + "// " + std::to_string(std::random_device{}()));
+  const OwnSource text = read_own_text("kept.h", lambda + "// " + std::to_string(std::random_device{}()));
   const CompiledOwn first = compile_own(text, scene_of(), nullptr), second = compile_own(text, scene_of(), nullptr);
   EXPECT_FALSE(first.cached);
   EXPECT_TRUE(second.cached);

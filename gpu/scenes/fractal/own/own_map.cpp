@@ -77,12 +77,12 @@ class OwnMap final : public StoredMap<Storage>, public Written {
     with_.domain = domain_;
     with_.block_digits = settings.block_digits;
     with_.rule = settings.rule;
-    const MapTable offsets = Intra::table(domain_, settings.block_digits);
+    offsets_ = Intra::table(domain_, settings.block_digits);
     {
       const ScopedSharedPages shared;
-      table_ = Buffer<std::uint32_t>(queue.backend(), offsets.size());
+      table_ = Buffer<std::uint32_t>(queue.backend(), offsets_.size());
     }
-    table_.upload(queue, offsets);
+    table_.upload(queue, offsets_);
     with_.memory[static_cast<std::size_t>(own::Memory::table)] = table_.data();
     judge(queue);
   }
@@ -147,15 +147,24 @@ class OwnMap final : public StoredMap<Storage>, public Written {
     origin = FractalBlocks{domain_, with_.block_digits}.first_cell(served - 1);
     return true;
   }
+  /// The window asks: where the map places blocks, what judging found answers; else the map's process, unless it is at
+  /// work.
   std::optional<Target> target(const Owner& who) const override {
     if (state().fault) return std::nullopt;
+    Target target;
+    if (text_->form == "place") {
+      Cell first;
+      if (!block(who.launch, who.block, who.turn, first)) return std::nullopt;
+      Index2 in;
+      target.useful = Intra::place(domain_, with_.block_digits, offsets_.data(), who.thread, in);
+      target.cell = {first.x + in.x, first.y + in.y, 0};
+      return target;
+    }
     const auto answer =
         runner_->ask(with_, {who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread});
-    if (!answer) {
-      take_fault();
-      return std::nullopt;
-    }
-    return Target{answer->cell, answer->serves};
+    if (answer) return Target{answer->cell, answer->serves};
+    take_fault();
+    return std::nullopt;
   }
   bool owner(Cell cell, Owner& who) const override {
     if (!tables_ || !tables_->owner() || !domain_.contains(cell)) return false;
@@ -199,8 +208,10 @@ class OwnMap final : public StoredMap<Storage>, public Written {
     return state_;
   }
   void take_fault() const {
+    const auto fault = runner_->fault();
+    if (!fault) return;
     const std::lock_guard lock(mutex_);
-    state_.fault = runner_->fault();
+    state_.fault = fault;
     state_.trusted = false;
   }
   /// Where marks of a cell lie: in the box, or by its number where that is far larger.
@@ -241,6 +252,9 @@ class OwnMap final : public StoredMap<Storage>, public Written {
     const auto took = runner_->run(own::Job::judge, run, queue.cancel);
     if (!took) return take_fault();
     judged.milliseconds = *took;
+    tables_->take(queue, judged.visits,
+                  std::uint64_t{domain_.power_x[domain_.level - with_.block_digits].divisor} *
+                      domain_.power_y[domain_.level - with_.block_digits].divisor);
     const own::Tally tally = tables_->tally();
     judged.served = tally.served;
     judged.outside = tally.outside;
@@ -290,7 +304,8 @@ class OwnMap final : public StoredMap<Storage>, public Written {
   /// One block of one thread, until the map has said its own.
   own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};
   std::unique_ptr<OwnRunner> runner_;
-  Buffer<std::uint32_t> table_;
+  MapTable offsets_;             ///< what the way inside a block looks up
+  Buffer<std::uint32_t> table_;  ///< the same, for the map's process
   std::optional<JudgedTables> tables_;
   mutable std::mutex mutex_;
   mutable OwnState state_;  ///< under the mutex, once it is made
@@ -300,9 +315,9 @@ template <class Storage, class Intra>
 std::unique_ptr<Track> make_own_track(Queue& queue, const FractalSettings& settings, const TrackInfo& info) {
   if (queue.backend() != Backend::cpu)
     throw UsageError("track '" + info.name + "': own maps run on the CPU so far; add --backend cpu");
-  const ScopedSharedPages shared;  // its states
-  return std::make_unique<FractalTrack<Storage>>(queue, settings, info,
-                                                 std::make_unique<OwnMap<Storage, Intra>>(queue, settings, info.name));
+  auto map = std::make_unique<OwnMap<Storage, Intra>>(queue, settings, info.name);
+  const ScopedSharedPages shared;  // the track's states
+  return std::make_unique<FractalTrack<Storage>>(queue, settings, info, std::move(map));
 }
 
 using MakeTrack = decltype(detail::FractalEntry::make);
