@@ -12,13 +12,13 @@ if(CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-# warploom_kit(TARGET): adds the source to it.
+# warploom_kit(TARGET): adds the source to it. `warploom_kit_files` makes the source alone, for checks that build nothing.
 function(warploom_kit target)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
     ${PROJECT_SOURCE_DIR}/gpu/core/*.h ${PROJECT_SOURCE_DIR}/gpu/maps/*.h ${PROJECT_SOURCE_DIR}/gpu/own/std/*.h)
   file(GLOB more CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/gpu/own/*.h ${PROJECT_SOURCE_DIR}/gpu/own/*.inc
     ${PROJECT_SOURCE_DIR}/gpu/scenes/*/maps/*.h ${PROJECT_SOURCE_DIR}/gpu/scenes/*/works/*.h
-    ${PROJECT_SOURCE_DIR}/gpu/scenes/*/own/*.h)
+    ${PROJECT_SOURCE_DIR}/gpu/scenes/*/own/*.h ${PROJECT_SOURCE_DIR}/gpu/core/product.cpp)
   list(APPEND files ${more})
   set(list ${CMAKE_CURRENT_BINARY_DIR}/kit_files.txt)
   list(JOIN files "\n" lines)
@@ -29,6 +29,8 @@ function(warploom_kit target)
     COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DFILES=${list} -DOUT=${source} -P
       ${PROJECT_SOURCE_DIR}/cmake/Kit.cmake
     COMMENT "Taking the headers of kernels into the program" VERBATIM)
+  add_custom_target(warploom_kit_files DEPENDS ${source})
   target_sources(${target} PRIVATE ${source})
+  add_dependencies(${target} warploom_kit_files)
   set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
 endfunction()

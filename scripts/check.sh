@@ -21,7 +21,7 @@ check_headers() {
 check_cuda() {
   has_nvcc || { echo "no nvcc was found: left out"; return; }
   configure check-cuda
-  build check-cuda warploom_glad  # its headers are generated
+  build check-cuda warploom_glad warploom_kit_files  # these sources are generated
   scripts/check_cuda.py
 }
 check_tidy() {
