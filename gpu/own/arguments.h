@@ -14,6 +14,7 @@ enum class Memory : std::uint32_t {
   in,       ///< the finished state
   out,      ///< the state that a step writes
   sums,     ///< SumSlots, of works that fold
+  placing,  ///< what a built-in map looks up to place blocks
   table,    ///< what the way inside a block looks up
   points,   ///< what a work reads beside the state
   once,     ///< a bit a place: served
@@ -51,8 +52,10 @@ struct Launches {
 
 /// What judging counts: visits of threads, warps, and visits of blocks.
 struct Tally {
+  static constexpr int most_sectors = 6;
   std::uint64_t served, outside, nowhere;
-  std::uint64_t warps_full, warps_partial, warps_idle, blocks_useful, sectors;
+  std::uint64_t warps_full, warps_partial, warps_idle, blocks_useful;
+  std::uint64_t sectors[most_sectors];  ///< that useful threads of each warp touch, in as many ways as a scene counts
 };
 /// Tallies lie in so many slots, to be added up.
 inline constexpr std::uint64_t tally_slots = 64;

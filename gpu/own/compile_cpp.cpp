@@ -156,12 +156,20 @@ std::string source_of(const OwnSource& text, const OwnScene& scene) {
   std::vector<std::string_view> files{"gpu/own/std/small.h"};
   files.insert(files.end(), scene.headers.begin(), scene.headers.end());
   std::string source = kit_source(files, ours);
-  source += "namespace warploom::own {\n";
-  source += "#line 1 \"" + text.file + "\"\n" + text.source;
-  // On the line after the text, so that what it leaves open is told at its end.
-  source += "\n}\n#line 1 \"" + std::string(ours) + "uses\"\n";
+  source += "namespace warploom::own { WARPLOOM_OWN_STATE(" + scene.state + "); }\n";
+  const auto add = [&](const OwnSource& own) {
+    const bool is_rule = own.form == "rule";
+    source += is_rule ? "namespace warploom::own::of_rule {\n" : "namespace warploom::own {\n";
+    source += "#line 1 \"" + own.file + "\"\n" + own.source;
+    // On the line after the text, so that what it leaves open is told at its end.
+    source += "\n}\n#line 1 \"" + std::string(ours) + "uses\"\n";
+    if (is_rule) source += kit_source(std::vector<std::string_view>{"gpu/own/rule.inc"}, ours);
+  };
+  if (scene.rule && scene.rule.get() != &text) add(*scene.rule);
+  add(text);
   source += "namespace warploom::own { " + scene.uses + " }\n";
-  source += kit_source(std::vector<std::string_view>{"gpu/own/tail.inc"}, ours);
+  const char* tail = text.form == "rule" ? "gpu/own/rule_tail.inc" : "gpu/own/tail.inc";
+  source += kit_source(std::vector<std::string_view>{tail}, ours);
   source += "#ifdef WARPLOOM_OWN_CHECKED\n" + kit_source(std::vector<std::string_view>{"gpu/own/faults.inc"}, ours) +
             "#endif\n";
   return source;
@@ -354,6 +362,7 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, const std:
     }
     const std::string output = read_file(part.output + ".txt");
     auto messages = own_messages(text, output);
+    if (messages.empty() && scene.rule) messages = own_messages(*scene.rule, output);
     if (messages.empty())
       messages.push_back(fmt::format("{}:1: {} does not compile it: {}", text.file, compiler.name,
                                      valid_utf8(output.substr(0, std::min<std::size_t>(output.find('\n'), 200)))));

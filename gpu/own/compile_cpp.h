@@ -1,6 +1,7 @@
 #pragma once
 #include <atomic>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,9 @@ CppCompiler find_cpp_compiler();
 /// What an own map becomes a program with: the scene's headers, and what is said of them once its text is read.
 struct OwnScene {
   std::vector<std::string_view> headers;  ///< of the kit, in order
+  std::string state;                      ///< "FractalState<Embedded>"
   std::string uses;                       ///< "using Scene = FractalScene<Embedded, SubBoxes, Life>;"
+  std::shared_ptr<const OwnSource> rule;  ///< that runs under the map; null: none
 };
 
 /// An own map as two shared libraries.

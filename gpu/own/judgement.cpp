@@ -52,6 +52,24 @@ void JudgedTables::take(Queue& queue, std::uint64_t visits, std::uint64_t blocks
     if (owner_.data()[i] >= visits) owner_.data()[i] = ~std::uint64_t{0};
 }
 
+void JudgedTables::number_owners(const own::Launches& launches) {
+  const auto turns = static_cast<std::uint64_t>(launches.turns);
+  if (turns == 1) return;
+  const std::uint64_t threads = volume(launches.threads);
+  for (std::uint64_t i = 0; i < owner_.size(); ++i) {
+    std::uint64_t& owner = owner_.data()[i];
+    if (owner == ~std::uint64_t{0}) continue;
+    std::uint64_t first = 0, of_launch = owner / threads;
+    int launch = 0;
+    for (; launch + 1 < launches.count && of_launch >= volume(launches.grids[launch]) * turns; ++launch) {
+      of_launch -= volume(launches.grids[launch]) * turns;
+      first += volume(launches.grids[launch]) * turns;
+    }
+    const std::uint64_t visit = first + of_launch % turns * volume(launches.grids[launch]) + of_launch / turns;
+    owner = visit * threads + owner % threads;
+  }
+}
+
 void JudgedTables::place_into(own::Arguments& with) const {
   const auto put = [&](own::Memory which, void* memory) { with.memory[static_cast<std::size_t>(which)] = memory; };
   put(own::Memory::once, once_.data());
@@ -92,6 +110,7 @@ std::vector<std::string> complaints(const OwnState& own, int dimensions) {
   if (judged.doubled)
     lines.push_back(fmt::format("{}: {} cells served twice or more, first {}", own.name, judged.doubled,
                                 first_words(judged.first_doubled, dimensions)));
+  if (judged.refused) lines.push_back(fmt::format("{}: {} writes outside the domain", own.name, judged.outside));
   return lines;
 }
 
@@ -103,6 +122,7 @@ std::string verdict_words(const OwnState& own, int dimensions) {
   const Judgement& judged = own.judgement;
   if (judged.missed)
     return fmt::format("misses {} cells, the first {}", judged.missed, first_words(judged.first_missed, dimensions));
+  if (!judged.doubled) return fmt::format("writes outside the domain {} times", judged.outside);
   return fmt::format("serves {} cells more than once, the first {}", judged.doubled,
                      first_words(judged.first_doubled, dimensions));
 }
@@ -118,7 +138,7 @@ own::Tally JudgedTables::tally() const {
     all.warps_partial += one.warps_partial;
     all.warps_idle += one.warps_idle;
     all.blocks_useful += one.blocks_useful;
-    all.sectors += one.sectors;
+    for (int way = 0; way < own::Tally::most_sectors; ++way) all.sectors[way] += one.sectors[way];
   }
   return all;
 }

@@ -20,12 +20,13 @@ struct Judgement {
   std::uint64_t outside = 0;                        ///< visits whose answer is neither a cell nor nowhere
   std::optional<Cell> first_missed, first_doubled;  ///< row by row
   double milliseconds = 0;
-  bool keeps() const { return whole && missed == 0 && doubled == 0; }
+  bool refused = false;  ///< it is a kernel, whose writes outside were refused
+  bool keeps() const { return whole && missed == 0 && doubled == 0 && !refused; }
 };
 
 /// What is to be said of an own map.
 struct OwnState {
-  std::string name, file, form, hash, compiler;
+  std::string name, file, kind, form, hash, compiler;
   double compile_ms = 0;
   bool cached = false;
   bool trusted = false;  ///< steps without tests that no answer needs
@@ -54,6 +55,9 @@ class JudgedTables {
   /// Once it is judged: from now on its own memory, which no map can write, without what cannot be: visits of threads
   /// from `visits` on, and blocks from `blocks` on.
   void take(Queue& queue, std::uint64_t visits, std::uint64_t blocks);
+
+  /// Owners by the numbers of visits: they are judged in another order, turn by turn of a block.
+  void number_owners(const own::Launches& launches);
 
   /// Where they lie, for the arguments of a run.
   void place_into(own::Arguments& with) const;

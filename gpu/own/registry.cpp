@@ -51,12 +51,18 @@ std::shared_ptr<const OwnSource> find_own(const std::string& name) {
                    "'? (own maps: " + join(known) + ")");
 }
 
-std::vector<std::string> own_names() {
+namespace {
+std::vector<std::string> names_of(bool rules) {
   Registry& own = registry();
   const std::lock_guard lock(own.mutex);
   std::vector<std::string> names;
-  for (const auto& one : own.all) names.push_back(one.first);
+  for (const auto& one : own.all)
+    if ((one.second->form == "rule") == rules) names.push_back(one.first);
   return names;
 }
+}  // namespace
+
+std::vector<std::string> own_names() { return names_of(false); }
+std::vector<std::string> own_rules() { return names_of(true); }
 
 }  // namespace warploom

@@ -7,7 +7,7 @@
 
 namespace warploom {
 
-/// Whether a track of this name is of an own map: "own:fold", "own:fold/unroll".
+/// Whether a track of this name is of an own map: "own:fold", "own:fold/unroll"; or a work an own rule.
 bool names_own(const std::string& track);
 
 /// The own maps of this process. Any thread. Takes one in and returns what its tracks are called: "own:fold"; one of a
@@ -15,7 +15,9 @@ bool names_own(const std::string& track);
 std::string add_own(OwnSource text);
 /// By that name, or that of one of its tracks. Throws UsageError with the nearest.
 std::shared_ptr<const OwnSource> find_own(const std::string& name);
-/// Their names, in the order in which they came.
+/// The names of those that are tracks, maps and kernels, in the order in which they came; and of the rules, which are
+/// works.
 std::vector<std::string> own_names();
+std::vector<std::string> own_rules();
 
 }  // namespace warploom

@@ -15,7 +15,10 @@ namespace warploom {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> vocabulary{"place", "cell", "grid", "threads", "launches", "turns"};
+/// What a text is, by the function that it defines.
+constexpr std::array<std::string_view, 4> forms{"place", "cell", "kernel", "rule"};
+constexpr std::array<std::string_view, 8> vocabulary{"place", "cell",    "kernel",   "rule",
+                                                     "grid",  "threads", "launches", "turns"};
 
 [[noreturn]] void refuse(const std::string& file, int line, const std::string& what) {
   throw FileError(fmt::format("{}:{}: {}", file, line, what));
@@ -158,13 +161,20 @@ OwnSource read_own_text(const std::string& file, std::string_view bytes) {
   Scanner scanner(file, source);
   text.functions = scanner.functions();
   for (const auto& [begin, length] : scanner.ignored()) text.source.replace(begin, length, length, ' ');
-  const auto placed = text.functions.find("place"), celled = text.functions.find("cell");
-  if (placed == text.functions.end() && celled == text.functions.end())
-    refuse(file, 1,
-           "a map defines `Place place(Block b, Domain d)` or `Place cell(Thread t, Domain d)`; here is neither");
-  if (placed != text.functions.end() && celled != text.functions.end())
-    refuse(file, std::max(placed->second, celled->second), "a map defines `place` or `cell`, not both");
-  text.form = placed != text.functions.end() ? "place" : "cell";
+  for (const std::string_view form : forms) {
+    const auto defined = text.functions.find(std::string(form));
+    if (defined == text.functions.end()) continue;
+    if (!text.form.empty())
+      refuse(file, std::max(defined->second, text.functions.at(text.form)),
+             fmt::format("a text defines `{}` or `{}`, not both", text.form, form));
+    text.form = form;
+  }
+  if (text.form.empty())
+    refuse(
+        file, 1,
+        "a map defines `Place place(Block b, Domain d)` or `Place cell(Thread t, Domain d)`; a rule `bool rule(Around "
+        "a)`; a whole step `template <class Group> void kernel(Group& g, From from, To to, Domain d)`; here is none "
+        "of them");
   text.hash = text_hash(text.source);
   return text;
 }

@@ -286,8 +286,10 @@ void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uin
 
 std::size_t Simulation::reference() const {
   // A map that a user wrote may be wrong: it is the reference only where there is no other.
-  for (std::size_t i = 0; i < tracks_.size(); ++i)
-    if (tracks_[i]->info().exact && !tracks_[i]->facet<Written>()) return i;
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
+    const auto* written = tracks_[i]->facet<Written>();
+    if (tracks_[i]->info().exact && (!written || written->own().kind == "rule")) return i;
+  }
   for (std::size_t i = 0; i < tracks_.size(); ++i)
     if (tracks_[i]->info().exact) return i;
   return 0;

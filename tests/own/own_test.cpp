@@ -41,11 +41,14 @@ TEST(OwnText, IsReadAsEditorsWriteIt) {
 
 TEST(OwnText, SaysWhatIsWrongAtItsLine) {
   EXPECT_EQ(refusal("a.h", ""), "a.h:1: the text is empty");
-  EXPECT_EQ(
-      refusal("a.h", "int x;\n"),
-      "a.h:1: a map defines `Place place(Block b, Domain d)` or `Place cell(Thread t, Domain d)`; here is neither");
+  EXPECT_EQ(refusal("a.h", "int x;\n"),
+            "a.h:1: a map defines `Place place(Block b, Domain d)` or `Place cell(Thread t, Domain d)`; a rule `bool "
+            "rule(Around a)`; a whole step `template <class Group> void kernel(Group& g, From from, To to, Domain d)`; "
+            "here is none of them");
   EXPECT_EQ(refusal("a.h", "Place place(Block, Domain) { return {}; }\n\nPlace cell(Thread, Domain) { return {}; }"),
-            "a.h:3: a map defines `place` or `cell`, not both");
+            "a.h:3: a text defines `place` or `cell`, not both");
+  EXPECT_EQ(refusal("a.h", "bool rule(Around) { return true; }\nPlace cell(Thread, Domain) { return {}; }"),
+            "a.h:2: a text defines `cell` or `rule`, not both");
   EXPECT_EQ(refusal("a.h", "Place place(Block, Domain) {\n  if (true) {\n  return {};\n}\n"),
             "a.h:1: this '{' is never closed");
   EXPECT_EQ(refusal("a.h", "Place place(Block, Domain) { return {}; }\n}\n"), "a.h:2: this '}' closes nothing");
@@ -76,7 +79,9 @@ TEST(OwnText, AnyBytesAreReadOrRefused) {
 
 OwnScene scene_of(const std::string& work = "Life") {
   return {{"gpu/scenes/fractal/own/entry.h", "gpu/scenes/fractal/works/embedded.h", "gpu/scenes/fractal/works/list.h"},
-          "using Scene = FractalScene<Embedded, SubBoxes, " + work + ">;"};
+          "FractalState<Embedded>",
+          "using Scene = FractalScene<Embedded, SubBoxes, " + work + ">;",
+          nullptr};
 }
 
 std::string compile_error(const std::string& text) {

@@ -114,7 +114,14 @@ void add_own_tracks(std::vector<std::string>& tracks, const std::vector<std::str
 std::uint64_t apply_options(Model& model, const Options& options) {
   // First, as a scene file may name their tracks.
   std::vector<std::string> own;
-  for (const auto& file : options.maps) own.push_back(add_own(read_own_file(file)));
+  std::string rule;
+  for (const auto& file : options.maps) {
+    const OwnSource text = read_own_file(file);
+    const bool is_rule = text.form == "rule";
+    if (is_rule && !rule.empty())
+      throw UsageError("--map " + file + ": '" + rule + "' is a rule, too, and a run has one");
+    (is_rule ? rule : own.emplace_back()) = add_own(text);
+  }
   LoadedScene loaded;
   if (!options.words.empty()) select_scene(model, options.words[0], options.commands);
   std::set<std::string> given;
@@ -141,8 +148,12 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   std::stable_sort(assignments.begin(), assignments.end(),
                    [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   if (options.seed) assignments.push_back("seed=" + std::to_string(*options.seed));
-  if (!own.empty() && !model.scene().facet<TakesOwnMaps>())
-    throw UsageError(std::string("--map: scene '") + model.scene().key() + "' takes no own maps; fractal does");
+  if (!options.maps.empty() && !model.scene().facet<TakesOwnMaps>())
+    throw UsageError(std::string("--map: scene '") + model.scene().key() +
+                     "' takes no own maps; fractal and simplex do");
+  const auto sets_work = [](const std::string& assignment) { return assignment.starts_with("work="); };
+  if (!rule.empty() && std::ranges::none_of(assignments, sets_work))
+    set_parameter(model.scene(), "work=" + rule, given);
   for (const auto& assignment : assignments) set_parameter(model.scene(), assignment, given);
   add_own_tracks(model.scene().tracks(), own);
   follow_given(model.scene(), given);

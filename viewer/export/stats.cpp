@@ -58,11 +58,12 @@ Json rate_json(const Track& track, const RateFacet::Work& work, std::size_t i, c
   return nullptr;
 }
 
-/// Null but for maps that their users wrote.
-Json own_json(const Track& track) {
+/// Null but for maps, kernels or rules that their users wrote.
+Json own_json(const Track& track, bool rule) {
   const auto* written = track.facet<Written>();
   if (!written) return nullptr;
   const OwnState own = written->own();
+  if ((own.kind == "rule") != rule) return nullptr;
   const auto place = [&](const std::optional<Cell>& at) {
     if (!at) return Json();
     return track.dimensions() > 2 ? axes(*at) : Json{at->x, at->y};
@@ -70,8 +71,8 @@ Json own_json(const Track& track) {
   const auto three = [](const std::optional<Index3>& at) { return at ? axes(*at) : Json(); };
   const Judgement& judged = own.judgement;
   Json json{{"file", own.file},
-            {"kind", "map"},
-            {"form", own.form},
+            {"kind", own.kind},
+            {"form", own.kind == "map" ? Json(own.form) : Json()},
             {"hash", own.hash},
             {"compiler", own.compiler},
             {"compile_ms", own.compile_ms},
@@ -89,6 +90,7 @@ Json own_json(const Track& track) {
               {"first_doubled", place(judged.first_doubled)},
               {"ms", judged.milliseconds}}},
             {"fault", nullptr}};
+  if (rule) json["judge"] = nullptr;
   if (own.fault)
     json["fault"] = {{"kind", own.fault->kind},
                      {"line", own.fault->line ? Json(*own.fault->line) : Json()},
@@ -135,7 +137,7 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::string& 
                      {"bound", check.singular ? Json() : Json(check.bound)},
                      {"singular", check.singular ? Json::array({check.singular->x, check.singular->y}) : Json()}};
   }
-  json["own"] = own_json(track);
+  json["own"] = own_json(track, false);
   json["launches"] = Json::array();
   for (const auto& shape : track.launches())
     json["launches"].push_back({{"grid", axes(shape.blocks)}, {"block", axes(shape.threads)}});
@@ -252,6 +254,13 @@ nlohmann::ordered_json make_stats(Scene& scene, Runner& runner, std::size_t base
     for (std::size_t i = 0; i < simulation.size(); ++i)
       stats["tracks"].push_back(track_json(
           simulation, i, i < substitutes.size() ? substitutes[i].requested : std::string(), against, table, queue));
+    // Of an own rule, which all of them run: as the first that fell with it tells, else the first.
+    stats["rule"] = nullptr;
+    for (std::size_t i = 0; i < simulation.size(); ++i)
+      if (const Json rule = own_json(simulation.track(i), true);
+          !rule.is_null() &&
+          (stats["rule"].is_null() || (stats["rule"]["fault"].is_null() && !rule["fault"].is_null())))
+        stats["rule"] = rule;
     stats["baseline"] = against;
     stats["results"] = Json::object();
     for (const auto& [name, value] : scene.results(simulation, queue))

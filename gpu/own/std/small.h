@@ -17,11 +17,14 @@ float floorf(float) noexcept;
 double floor(double) noexcept;
 float fmaf(float, float, float) noexcept;
 double fma(double, double, double) noexcept;
+float frexpf(float, int*) noexcept;
+float ldexpf(float, int) noexcept;
 float nearbyintf(float) noexcept;
 double pow(double, double) noexcept;
 float sqrtf(float) noexcept;
 double sqrt(double) noexcept;
 }
+#define HUGE_VALF __builtin_huge_valf()
 #endif
 
 namespace std {
@@ -344,6 +347,9 @@ inline float floor(float x) { return ::floorf(x); }
 inline float fma(float x, float y, float z) { return ::fmaf(x, y, z); }
 inline float nearbyint(float x) { return ::nearbyintf(x); }
 inline float copysign(float x, float y) { return ::copysignf(x, y); }
+inline float frexp(float x, int* exponent) { return ::frexpf(x, exponent); }
+inline float ldexp(float x, int exponent) { return ::ldexpf(x, exponent); }
+inline bool isfinite(float x) { return __builtin_isfinite(x); }
 #endif
 
 }  // namespace std

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gpu/maps/rule.h"
+#include "gpu/maps/work.h"
 #include "gpu/scenes/fractal/maps/mask.h"
 #include "gpu/tracks/track.h"
 
@@ -27,6 +28,8 @@ struct NamedInfo {
 /// Every track of the scene, canonical names, in the order of the lists.
 const std::vector<TrackInfo>& fractal_tracks();
 const std::vector<NamedInfo>& fractal_works();
+/// What a work, or an own rule, says of itself.
+WorkInfo fractal_work(const std::string& key);
 
 /// The canonical track of a name map[/intra[/storage]] with its defaults filled in. Throws UsageError with the nearest.
 const TrackInfo& find_fractal_track(const std::string& name);

@@ -284,7 +284,7 @@ TEST(SimplexShapeTables, NoBlockOfAnExactMapIsAstray) {
                    0,
                    shape.block_count(),
                    counters.data(),
-                   {useful.data(), blocks.data(), visits.data()},
+                   {useful.data(), blocks.data(), visits.data(), {}},
                    layout.ascending(true)});
     ASSERT_EQ(std::count(visits.begin(), visits.end(), 0u), 0) << n;
     const auto empty = std::count_if(visits.begin(), visits.end(), [&](auto visit) { return useful[visit - 1] == 0; });

@@ -14,6 +14,7 @@
 #include "gpu/scenes/fractal/maps/domain.h"
 #include "gpu/tracks/facets/storage.h"
 #include "viewer/base/paths.h"
+#include "viewer/model/own_rules.h"
 #include "viewer/model/scene_of.h"
 #include "viewer/scenes/fractal/parameters.h"
 #include "viewer/scenes/fractal/start_state.h"
@@ -65,7 +66,8 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
                        mask.side_x() == mask.side_y() ? std::to_string(mask.side_x())
                                                       : fmt::format("{} \u00d7 {}", mask.side_x(), mask.side_y()),
                        mask.dimension(), mask.status)});
-    params_.describe(d, std::move(fractals), choices_of(fractal_works()), track_choices(track_kinds(), false));
+    params_.describe(d, std::move(fractals), with_own_rules(choices_of(fractal_works())),
+                     track_choices(track_kinds(), false));
     d.at("level").saying([this] { return side_text(); });
     d.at("block").among([this] { return legal_blocks(); }).saying([this] {
       return "\u00d7 " + std::to_string(block_height());
@@ -170,6 +172,7 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
     request.dump_bytes = std::pow(double(mask().side_x()), double(params_.level)) *
                          std::pow(double(mask().side_y()), double(params_.level));
     hash_by_roles(request, parameters(), backend, start_.hash(text_hash(join(settings.mask.rows, "/"))));
+    hash_rule(request, params_.work);
     if (state_given_) request.history = history_;
     for (const auto& track : params_.tracks)
       request.memory += fractal_track_bytes(settings.mask, settings.level, settings.block_digits, track);

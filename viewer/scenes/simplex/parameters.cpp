@@ -3,6 +3,7 @@
 #include "gpu/core/format.h"
 #include "gpu/files/points.h"
 #include "gpu/maps/rule.h"
+#include "gpu/own/registry.h"
 
 namespace warploom {
 
@@ -10,7 +11,10 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
                              std::vector<Choice> maps, std::vector<Choice> coarsenings) {
   // Where values are sums over blocks, the block is part of what is computed.
   const Role of_blocks = known_work() && known_work()->per_block ? Role::start : Role::settings;
-  const auto has_rule = [this] { return lacks([](const auto& w) { return w.cells_live; }, "has no rule"); };
+  const auto has_rule = [this] {
+    if (names_own(work)) return "work '" + work + "' is a rule itself";
+    return lacks([](const auto& w) { return w.cells_live; }, "has no rule");
+  };
   const auto has_points = [this] {
     return lacks([](const auto& w) { return w.more_points.has_value(); }, "needs no points");
   };

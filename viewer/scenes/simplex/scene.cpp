@@ -7,9 +7,11 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
+#include "gpu/own/registry.h"
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/tracks/facets/failure.h"
 #include "gpu/tracks/facets/numbers.h"
+#include "viewer/model/own_rules.h"
 #include "viewer/model/scene_of.h"
 #include "viewer/scenes/simplex/parameters.h"
 #include "viewer/scenes/simplex/point_source.h"
@@ -36,15 +38,15 @@ struct SimplexValues {
   mutable std::vector<TheoryCurve> curves_;
 };
 
-class SimplexScene final
-    : public SceneOf<SimplexScene, SimplexValues, Theory, GainTheory, Breakable, StoredState, Substituting, Captioned> {
+class SimplexScene final : public SceneOf<SimplexScene, SimplexValues, Theory, GainTheory, Breakable, StoredState,
+                                          Substituting, Captioned, TakesOwnMaps> {
  public:
   explicit SimplexScene(const SimplexValues& values = {})
       : SceneOf({"simplex", "Simplices", "automata, distances, energies and stencils on triangles and tetrahedra"},
                 simplex_parts(), values) {}
 
   void describe(Describer& d) {
-    params_.describe(d, choices_of(simplex_kinds()), choices_of(simplex_works(dimensions())),
+    params_.describe(d, choices_of(simplex_kinds()), with_own_rules(choices_of(simplex_works(dimensions()))),
                      track_choices(track_kinds(), false), coarsen_choices(settings(), known_tracks()));
     d.at("n").saying([this] { return short_count(static_cast<unsigned long long>(cells())) + " cells"; });
     d.at("block").saying([this] { return fmt::format("n_b = {}", settings().blocks()); });
@@ -128,6 +130,7 @@ class SimplexScene final
     request.dump_bytes = 4 * std::pow(double(params_.n), dimensions());
     const std::uint64_t points = text_hash(points_.points() ? std::to_string(points_.hash()) : "");
     hash_by_roles(request, parameters(), backend, start_.hash(points));
+    hash_rule(request, params_.work);
     if (start_.cells) request.history = history_;
     const bool inexact = std::none_of(params_.tracks.begin(), params_.tracks.end(), [&](const std::string& track) {
       return find_simplex_track(dimensions(), track).exact;
@@ -226,7 +229,7 @@ class SimplexScene final
     const SimplexSettings now = settings();
     for (Substitute& one : all) {
       const TrackInfo* info = one.requested.empty() && now.coarsen > 1 ? known_track(one.runs) : nullptr;
-      if (!info || !info->exact || compiles_all_shapes(dimensions(), *info)) continue;
+      if (!info || !info->exact || names_own(info->name) || compiles_all_shapes(dimensions(), *info)) continue;
       const std::uint32_t cells = simplex_shares(now, *info).box.cells();
       if (cells == now.coarsen) continue;
       one = {fmt::format("{} coarsen={}", one.runs, now.coarsen), fmt::format("coarsen {}", cells),
@@ -298,7 +301,7 @@ class SimplexScene final
     if (!given.contains("rule") && params_.rule == usual_rule(5 - dimensions)) params_.rule = usual_rule(dimensions);
     if (!given.contains("tracks"))
       for (auto& track : params_.tracks)
-        if (!has_track(simplex_tracks(dimensions), track)) track = "root_exact";
+        if (!names_own(track) && !has_track(simplex_tracks(dimensions), track)) track = "root_exact";
     if (start_.cells && start_.cells->size() != std::pow(double(params_.n), dimensions)) start_.cells.reset();
   }
 };

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "gpu/own/registry.h"
+
 namespace warploom {
 
 namespace {
@@ -55,11 +57,13 @@ std::vector<double> times_beside_box(const Simulation& simulation) {
 std::vector<TheoryCurve> waste_curves(const SimplexSettings& settings, const std::vector<std::string>& tracks) {
   std::vector<TheoryCurve> curves;
   const int dimensions = settings.kind->dimensions;
-  for (std::size_t i = 0; i < tracks.size(); ++i)
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    if (names_own(tracks[i])) continue;  // it alone knows what it launches
     curves.push_back(curve_of(settings, i, [&, map = find_simplex_track(dimensions, tracks[i]).map](double n) {
       return simplex_launched(dimensions, map, static_cast<std::uint32_t>(n), settings.rho) /
              simplex_number_real(dimensions, n);
     }));
+  }
   return curves;
 }
 
@@ -69,7 +73,7 @@ std::vector<TheoryCurve> gain_curves(const SimplexSettings& settings, const Simu
   const int dimensions = settings.kind->dimensions;
   std::vector<TheoryCurve> curves;
   for (std::size_t i = 1; i < simulation.size(); ++i)
-    if (simulation.track(i).info().exact)
+    if (simulation.track(i).info().exact && times[i] > 0)
       curves.push_back(curve_of(settings, i, [&, cost = costs_of(settings, times, i)](double side) {
         return cost.beta * std::pow(side, dimensions) / (cost.tau * simplex_number_real(dimensions, side));
       }));
@@ -87,7 +91,7 @@ std::vector<std::string> layout_theory(const SimplexSettings& settings, const Si
       fmt::format("linear, k = {:.0f} elements per line:", k),
       fmt::format("aligned rows F {:.4f} published, {:.4f} true", shares.published, shares.exact),
       fmt::format("cost C a cell {:.4f}, {:.4f} lines (\u03b1 = 2)", shares.cost_published, shares.cost_exact)};
-  if (const auto times = times_beside_box(simulation); times.size() > 1) {
+  if (const auto times = times_beside_box(simulation); times.size() > 1 && times[1] > 0) {
     const auto [beta, tau] = costs_of(settings, times, 1);
     const int limit = settings.kind->dimensions == 2 ? 2 : 6;
     lines.push_back(fmt::format("\u03b2 {:.4f} ns per place, \u03c4 {:.4f} ns per cell", beta * 1e6, tau * 1e6));

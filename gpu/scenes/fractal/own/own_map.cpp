@@ -8,13 +8,11 @@
 #include <mutex>
 
 #include "gpu/core/format.h"
-#include "gpu/core/launch.h"
 #include "gpu/core/shared_pages.h"
-#include "gpu/own/judgement.h"
-#include "gpu/own/registry.h"
 #include "gpu/own/type_name.h"
 #include "gpu/scenes/fractal/own/arguments.h"
 #include "gpu/scenes/fractal/tracks/fractal_track.h"
+#include "gpu/tracks/own_run.h"
 
 // Plain C++ in a build with CUDA, too: these tracks are the CPU's alone.
 namespace warploom {
@@ -48,92 +46,152 @@ struct JudgedGrid {
   }
 };
 
+template <class Storage>
+OwnScene scene_over(const std::string& work) {
+  return {{"gpu/scenes/fractal/own/entry.h", "gpu/scenes/fractal/works/embedded.h",
+           "gpu/scenes/fractal/works/compact.h", "gpu/scenes/fractal/works/list.h"},
+          fmt::format("FractalState<{}>", type_name<Storage>()),
+          {},
+          names_own(work) ? find_own(work) : nullptr};
+}
+
+/// A built-in map whose steps run an own rule, in a process of their own.
+template <class Storage>
+class RuledMap final : public StoredMap<Storage> {
+ public:
+  RuledMap(Queue& queue, const FractalSettings& settings, std::unique_ptr<StoredMap<Storage>> map)
+      : map_(std::move(map)), run_(queue, settings.work, scene_of(settings.work, map_->type())) {
+    run_.with.domain = FractalDomain(settings.mask, settings.level);
+    run_.with.block_digits = settings.block_digits;
+    const auto put = [&](own::Memory which, const std::uint32_t* table) {
+      run_.with.memory[static_cast<std::size_t>(which)] = const_cast<std::uint32_t*>(table);
+    };
+    put(own::Memory::placing, map_->tables().first);
+    put(own::Memory::table, map_->tables().second);
+    run_.begin();
+  }
+
+  void step(Queue& queue, const char* kernel, const std::string&, const WorkArguments<Storage>& with,
+            Buffer<std::uint64_t>&, std::uint64_t bytes) const override {
+    own::FractalArguments run = run_.with;
+    run.memory[static_cast<std::size_t>(own::Memory::in)] = with.in.data;
+    run.memory[static_cast<std::size_t>(own::Memory::out)] = with.out.data;
+    run_.step(queue, kernel, run, bytes, [&] {
+      zero_bytes(queue, with.out.data, static_cast<std::uint64_t>(Storage::bytes(run.domain, run.block_digits)));
+    });
+  }
+  Written* written() override { return &run_; }
+
+  std::vector<LaunchShape> launches() const override { return map_->launches(); }
+  std::uint64_t launched() const override { return map_->launched(); }
+  std::uint64_t bytes() const override { return map_->bytes(); }
+  void count(Queue& queue, const Storage& state, MapCounts* counters, std::uint16_t* useful_in_block) const override {
+    map_->count(queue, state, counters, useful_in_block);
+  }
+  void find_served(Queue& queue, const GridLayout& board, const FractalBlocks& blocks,
+                   std::uint32_t* served) const override {
+    map_->find_served(queue, board, blocks, served);
+  }
+  void paint_cells(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request) const override {
+    map_->paint_cells(track, queue, request);
+  }
+  void paint_launches(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request,
+                      const std::uint16_t* useful_in_block) const override {
+    map_->paint_launches(track, queue, request, useful_in_block);
+  }
+  bool block(int launch, Index3 at, int turn, Cell& origin) const override {
+    return map_->block(launch, at, turn, origin);
+  }
+  std::optional<Target> target(const Owner& who) const override { return map_->target(who); }
+  bool owner(Cell cell, Owner& who) const override { return map_->owner(cell, who); }
+  Formula explain(const FractalQuestion& question) const override { return map_->explain(question); }
+
+ private:
+  static OwnScene scene_of(const std::string& work, const std::string& map) {
+    OwnScene scene = scene_over<Storage>(work);
+    scene.headers.emplace_back("gpu/scenes/fractal/maps/list.h");
+    scene.headers.emplace_back("gpu/core/product.cpp");  // what tensor cores do, on a CPU
+    scene.uses = fmt::format("using Scene = RuledFractal<{}, {}, TheRule>;", type_name<Storage>(), map);
+    return scene;
+  }
+
+  std::unique_ptr<StoredMap<Storage>> map_;
+  mutable OwnRun<own::FractalArguments> run_;  ///< steps change what is known of it
+};
+
 /// An own map over a storage: its steps run in a process of their own. Judged as it is made.
 template <class Storage, class Intra>
-class OwnMap final : public StoredMap<Storage>, public Written {
+class OwnMap final : public StoredMap<Storage> {
  public:
   OwnMap(Queue& queue, const FractalSettings& settings, const std::string& track)
-      : text_(find_own(track)), domain_(settings.mask, settings.level) {
-    std::string work;
-    for_each_type(FractalWorks{}, [&]<class Work>() {
-      if (Work::info.key == settings.work) work = type_name<Work>();
-    });
-    const OwnScene scene{
-        {"gpu/scenes/fractal/own/entry.h", "gpu/scenes/fractal/works/embedded.h", "gpu/scenes/fractal/works/compact.h",
-         "gpu/scenes/fractal/works/list.h"},
-        fmt::format("using Scene = FractalScene<{}, {}, {}>;", type_name<Storage>(), type_name<Intra>(), work)};
-    const CompiledOwn compiled = compile_own(*text_, scene, queue.cancel);
-    state_ = {track.substr(0, track.find('/')),
-              text_->file,
-              text_->form,
-              fmt::format("{:016x}", text_->hash),
-              compiled.compiler,
-              compiled.milliseconds,
-              compiled.cached,
-              false,
-              {},
-              {}};
-    runner_ = std::make_unique<OwnRunner>(*text_, compiled, queue.pool().threads());
-    with_.domain = domain_;
-    with_.block_digits = settings.block_digits;
-    with_.rule = settings.rule;
+      : domain_(settings.mask, settings.level), run_(queue, track, scene_of(settings.work)) {
+    own::FractalArguments& with = run_.with;
+    with.domain = domain_;
+    with.block_digits = settings.block_digits;
+    with.rule = settings.rule;
     offsets_ = Intra::table(domain_, settings.block_digits);
     {
       const ScopedSharedPages shared;
       table_ = Buffer<std::uint32_t>(queue.backend(), offsets_.size());
     }
     table_.upload(queue, offsets_);
-    with_.memory[static_cast<std::size_t>(own::Memory::table)] = table_.data();
-    judge(queue);
+    with.memory[static_cast<std::size_t>(own::Memory::table)] = table_.data();
+    constexpr std::uint64_t largest_box = 1u << 28;
+    with.by_number = volume(domain_.extent) > largest_box;
+    const auto blocks = [&](const Divider* powers) -> std::uint64_t {
+      return powers[domain_.level - settings.block_digits].divisor;
+    };
+    Buffer<std::uint8_t> empty;
+    if (run_.text().form == "kernel") {
+      const ScopedSharedPages shared;  // it is judged on an empty state
+      empty = Buffer<std::uint8_t>(queue.backend(),
+                                   static_cast<std::uint64_t>(Storage::bytes(domain_, settings.block_digits)));
+      empty.zero(queue);
+      with.memory[static_cast<std::size_t>(own::Memory::in)] = empty.data();
+    }
+    run_.judge(queue, with.by_number ? domain_.cells() : volume(domain_.extent), domain_.cells(),
+               blocks(domain_.power_x) * blocks(domain_.power_y), [&](auto&& body) { each_cell(body); });
+    with.memory[static_cast<std::size_t>(own::Memory::in)] = nullptr;
   }
 
   std::vector<LaunchShape> launches() const override {
     std::vector<LaunchShape> all;
-    for (int i = 0; i < shape_.count; ++i)
-      for (int turn = 0; turn < shape_.turns; ++turn) all.push_back({shape_.grids[i], shape_.threads});
+    for (int i = 0; i < run_.launches(); ++i) all.push_back({run_.grid_of(i), run_.shape().threads});
     return all;
   }
-  std::uint64_t launched() const override { return state().judgement.visits; }
-  std::uint64_t bytes() const override { return table_.bytes() + (tables_ ? tables_->bytes() : 0); }
+  std::uint64_t launched() const override { return run_.own().judgement.visits; }
+  std::uint64_t bytes() const override { return table_.bytes() + run_.table_bytes(); }
 
   void step(Queue& queue, const char* kernel, const std::string&, const WorkArguments<Storage>& with,
             Buffer<std::uint64_t>& sums, std::uint64_t bytes) const override {
     sums.zero(queue);
-    own::FractalArguments run = with_;
+    own::FractalArguments run = run_.with;
     const auto put = [&](own::Memory which, void* memory) { run.memory[static_cast<std::size_t>(which)] = memory; };
     put(own::Memory::in, with.in.data);
     put(own::Memory::out, with.out.data);
     put(own::Memory::sums, sums.data());
-    const bool trusted = state().trusted;
-    // What a wrong map leaves out must not look like the last step's right answer.
-    const auto empty = [&] {
+    run_.step(queue, kernel, run, bytes, [&] {
       if (with.out.data)
-        zero_bytes(queue, with.out.data, static_cast<std::uint64_t>(Storage::bytes(domain_, with_.block_digits)));
-    };
-    if (!trusted) empty();
-    if (state().fault) return;
-    const auto took = runner_->run(trusted ? own::Job::trusted_step : own::Job::checked_step, run, queue.cancel);
-    if (!took) {
-      empty();
+        zero_bytes(queue, with.out.data, static_cast<std::uint64_t>(Storage::bytes(domain_, run.block_digits)));
       sums.zero(queue);
-      return take_fault();
-    }
-    if (queue.stopwatch) queue.stopwatch->record(kernel, bytes, *took);
+    });
   }
   void count(Queue&, const Storage&, MapCounts* counters, std::uint16_t* useful_in_block) const override {
-    const own::Tally all = tables_->tally();
-    counters[0] = {all.served, all.warps_full, all.warps_partial, all.warps_idle, all.blocks_useful, all.sectors};
-    if (useful_in_block && tables_->useful())
-      std::memcpy(useful_in_block, tables_->useful(), block_visits(shape_) * sizeof *useful_in_block);
+    const JudgedTables& tables = *run_.tables();
+    const own::Tally all = tables.tally();
+    counters[0] = {all.served, all.warps_full, all.warps_partial, all.warps_idle, all.blocks_useful, all.sectors[0]};
+    if (useful_in_block && tables.useful())
+      std::memcpy(useful_in_block, tables.useful(), block_visits(run_.shape()) * sizeof *useful_in_block);
   }
   void find_served(Queue&, const GridLayout& board, const FractalBlocks&, std::uint32_t* served) const override {
-    if (tables_ && tables_->served())
-      std::memcpy(served, tables_->served(), board.visits * sizeof *served);
+    const JudgedTables* tables = run_.tables();
+    if (tables && tables->served())
+      std::memcpy(served, tables->served(), board.visits * sizeof *served);
     else
       std::memset(served, 0, board.visits * sizeof *served);
   }
   void paint_cells(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request) const override {
-    track.paint_cells_by(queue, request, grid(tables_ ? tables_->useful() : nullptr));
+    track.paint_cells_by(queue, request, grid(run_.tables() ? run_.tables()->useful() : nullptr));
   }
   void paint_launches(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request,
                       const std::uint16_t* useful_in_block) const override {
@@ -141,180 +199,80 @@ class OwnMap final : public StoredMap<Storage>, public Written {
   }
 
   bool block(int launch, Index3 at, int, Cell& origin) const override {
-    if (!tables_ || !tables_->served()) return false;
-    const std::uint32_t served = tables_->served()[visit_of(launch, at)];
+    const std::uint32_t served = run_.served(launch, at);
     if (served == 0) return false;
-    origin = FractalBlocks{domain_, with_.block_digits}.first_cell(served - 1);
+    origin = FractalBlocks{domain_, run_.with.block_digits}.first_cell(served - 1);
     return true;
   }
   /// The window asks: where the map places blocks, what judging found answers; else the map's process, unless it is at
   /// work.
   std::optional<Target> target(const Owner& who) const override {
-    if (state().fault) return std::nullopt;
+    if (!run_.places_blocks() || run_.fell()) return run_.ask(who);
     Target target;
-    if (text_->form == "place") {
-      Cell first;
-      if (!block(who.launch, who.block, who.turn, first)) return std::nullopt;
-      Index2 in;
-      target.useful = Intra::place(domain_, with_.block_digits, offsets_.data(), who.thread, in);
-      target.cell = {first.x + in.x, first.y + in.y, 0};
-      return target;
-    }
-    const auto answer =
-        runner_->ask(with_, {who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread});
-    if (answer) return Target{answer->cell, answer->serves};
-    take_fault();
-    return std::nullopt;
+    Cell first;
+    if (!block(who.launch, who.block, who.turn, first)) return std::nullopt;
+    Index2 in;
+    target.useful = Intra::place(domain_, run_.with.block_digits, offsets_.data(), who.thread, in);
+    target.cell = {first.x + in.x, first.y + in.y, 0};
+    return target;
   }
-  bool owner(Cell cell, Owner& who) const override {
-    if (!tables_ || !tables_->owner() || !domain_.contains(cell)) return false;
-    const std::uint64_t visit = tables_->owner()[place(cell)];
-    if (visit == ~std::uint64_t{0}) return false;
-    const std::uint64_t threads = volume(shape_.threads);
-    who = owner_of(visit / threads);
-    who.thread = unfold(visit % threads, shape_.threads);
-    return true;
-  }
+  bool owner(Cell cell, Owner& who) const override { return domain_.contains(cell) && run_.owner(place(cell), who); }
   Formula explain(const FractalQuestion& question) const override {
-    const Index3 at = question.who.block;
-    Formula formula;
-    formula.title = fmt::format("{}, block ({}, {})", text_->file, at.x, at.y);
-    formula.result = {"cell", "",
-                      question.cell ? fmt::format("({}, {})", question.cell->x, question.cell->y) : "nowhere"};
-    return formula;
+    return run_.explain(question.who.block, true, question.cell);
   }
 
-  Written* written() override { return this; }
-  OwnState own() const override { return state(); }
-  /// How often each place is served: 255 where there is no cell.
+  Written* written() override { return &run_; }
   void add_dumps(std::vector<DumpArray>& arrays) const override {
-    if (!tables_ || state().fault) return;
-    std::vector<std::uint8_t> visits(volume(domain_.extent), 255);
-    each_cell([&](Cell cell) {
-      visits[std::uint64_t{cell.y} * domain_.extent.x + cell.x] =
-          static_cast<std::uint8_t>(tables_->once(place(cell)) + tables_->twice(place(cell)));
-    });
-    arrays.push_back({"visits",
-                      "|u1",
-                      "uint8",
-                      {domain_.extent.y, domain_.extent.x},
-                      std::move(visits),
-                      "threads that serve a cell, (y, x): 0, 1, 2 for more; 255 where there is no cell"});
+    run_.add_visits(arrays, domain_.extent, true, [&](auto&& body) { each_cell(body); });
   }
 
  private:
-  OwnState state() const {
-    const std::lock_guard lock(mutex_);
-    return state_;
-  }
-  void take_fault() const {
-    const auto fault = runner_->fault();
-    if (!fault) return;
-    const std::lock_guard lock(mutex_);
-    state_.fault = fault;
-    state_.trusted = false;
+  static OwnScene scene_of(const std::string& work) {
+    std::string type = "RuleWork<TheRule>";
+    for_each_type(FractalWorks{}, [&]<class Work>() {
+      if (Work::info.key == work) type = type_name<Work>();
+    });
+    OwnScene scene = scene_over<Storage>(work);
+    scene.uses = fmt::format("using Scene = FractalScene<{}, {}, {}>;", type_name<Storage>(), type_name<Intra>(), type);
+    return scene;
   }
   /// Where marks of a cell lie: in the box, or by its number where that is far larger.
   std::uint64_t place(Cell cell) const {
-    return with_.by_number ? domain_.number(cell.x, cell.y, domain_.level)
-                           : std::uint64_t{cell.y} * domain_.extent.x + cell.x;
+    return run_.with.by_number ? domain_.number(cell.x, cell.y, domain_.level)
+                               : std::uint64_t{cell.y} * domain_.extent.x + cell.x;
   }
-  /// Row by row where marks lie so.
   template <class Body>
   void each_cell(Body&& body) const {
-    if (with_.by_number) {
-      for (std::uint64_t i = 0; i < domain_.cells(); ++i) body(domain_.member_number(i));
+    if (run_.with.by_number) {
+      for (std::uint64_t i = 0; i < domain_.cells(); ++i) body(domain_.member_number(i), i);
     } else {
       for (std::uint32_t y = 0; y < domain_.extent.y; ++y)
         for (std::uint32_t x = 0; x < domain_.extent.x; ++x)
-          if (domain_.contains({x, y, 0})) body(Cell{x, y, 0});
+          if (domain_.contains({x, y, 0})) body(Cell{x, y, 0}, place({x, y, 0}));
     }
-  }
-
-  void judge(Queue& queue) {
-    const auto launches = runner_->launches(with_);
-    if (launches) {
-      if (const auto fault = impossible(*launches))
-        runner_->refuse(*fault);
-      else
-        shape_ = *launches;
-    }
-    if (runner_->fault()) return take_fault();
-    constexpr std::uint64_t largest_box = 1u << 28;
-    with_.by_number = volume(domain_.extent) > largest_box;
-    Judgement& judged = state_.judgement;
-    judged.cells = domain_.cells();
-    const std::uint64_t visits = block_visits(shape_), threads = volume(shape_.threads);
-    judged.visits = visits * threads;
-    tables_.emplace(with_.by_number ? judged.cells : volume(domain_.extent), visits, threads, text_->form == "place");
-    own::FractalArguments run = with_;
-    tables_->place_into(run);
-    const auto took = runner_->run(own::Job::judge, run, queue.cancel);
-    if (!took) return take_fault();
-    judged.milliseconds = *took;
-    tables_->take(queue, judged.visits,
-                  std::uint64_t{domain_.power_x[domain_.level - with_.block_digits].divisor} *
-                      domain_.power_y[domain_.level - with_.block_digits].divisor);
-    const own::Tally tally = tables_->tally();
-    judged.served = tally.served;
-    judged.outside = tally.outside;
-    const auto first = [](std::optional<Cell>& known, Cell cell) {
-      if (!known || cell.y < known->y || (cell.y == known->y && cell.x < known->x)) known = cell;
-    };
-    each_cell([&](Cell cell) {
-      if (!tables_->once(place(cell))) {
-        ++judged.missed;
-        first(judged.first_missed, cell);
-      } else if (tables_->twice(place(cell))) {
-        ++judged.doubled;
-        first(judged.first_doubled, cell);
-      }
-    });
-    judged.whole = true;
-    state_.trusted = judged.keeps();
-    with_.tests = tally.outside > 0;
-  }
-
-  /// Turns are shown as launches, one after the other: `number` counts both.
-  std::uint64_t visit_of(int number, Index3 at) const {
-    std::uint64_t first = 0;
-    for (int i = 0; i < number; ++i) first += volume(grid_of(i));
-    return first + linear_index(at, grid_of(number));
-  }
-  Index3 grid_of(int number) const { return shape_.grids[number / shape_.turns]; }
-  Owner owner_of(std::uint64_t visit) const {
-    Owner who;
-    while (who.launch + 1 < shape_.count * shape_.turns && visit >= volume(grid_of(who.launch)))
-      visit -= volume(grid_of(who.launch++));
-    who.block = unfold(visit, grid_of(who.launch));
-    return who;
   }
   JudgedGrid grid(const std::uint16_t* useful) const {
-    const bool has = tables_.has_value();
-    return {{shape_.grids[0], shape_.threads},
+    const JudgedTables* tables = run_.tables();
+    return {{run_.shape().grids[0], run_.shape().threads},
             domain_.extent.x,
             useful,
-            has ? tables_->threads() : nullptr,
-            has && !with_.by_number ? tables_->owner() : nullptr};
+            tables ? tables->threads() : nullptr,
+            tables && !run_.with.by_number ? tables->owner() : nullptr};
   }
 
-  std::shared_ptr<const OwnSource> text_;
   FractalDomain domain_;
-  own::FractalArguments with_;
-  /// One block of one thread, until the map has said its own.
-  own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};
-  std::unique_ptr<OwnRunner> runner_;
-  MapTable offsets_;             ///< what the way inside a block looks up
-  Buffer<std::uint32_t> table_;  ///< the same, for the map's process
-  std::optional<JudgedTables> tables_;
-  mutable std::mutex mutex_;
-  mutable OwnState state_;  ///< under the mutex, once it is made
+  mutable OwnRun<own::FractalArguments> run_;  ///< steps and questions change what is known of it
+  MapTable offsets_;                           ///< what the way inside a block looks up
+  Buffer<std::uint32_t> table_;                ///< the same, for the map's process
 };
 
 template <class Storage, class Intra>
 std::unique_ptr<Track> make_own_track(Queue& queue, const FractalSettings& settings, const TrackInfo& info) {
   if (queue.backend() != Backend::cpu)
     throw UsageError("track '" + info.name + "': own maps run on the CPU so far; add --backend cpu");
+  if (find_own(info.name)->form == "kernel" && settings.work != Life::info.key)
+    throw UsageError(
+        fmt::format("track '{}' is a kernel, a whole step of an automaton; choose work={}", info.name, Life::info.key));
   auto map = std::make_unique<OwnMap<Storage, Intra>>(queue, settings, info.name);
   const ScopedSharedPages shared;  // the track's states
   return std::make_unique<FractalTrack<Storage>>(queue, settings, info, std::move(map));
@@ -341,12 +299,13 @@ std::vector<detail::FractalEntry> entries_of(const std::string& map, const OwnSo
     std::size_t way = 0;
     for_each_type(FractalIntraWays{}, [&]<class Intra>() {
       // Where a cell is answered there is no way inside a block.
-      const bool cells = text.form == "cell";
+      const bool cells = text.form != "place";
       if (!cells || way == 0)
         entries.push_back(
             {detail::track_info(of_map, cells ? nullptr : &Intra::info, Storage::info, way == 0, storage == 0), storage,
              makers[static_cast<std::size_t>(storage)][way],
-             [](const FractalDomain&, int) -> std::uint64_t { return 0; }, Storage::bytes});
+             [](const FractalDomain&, int) -> std::uint64_t { return 0; }, Storage::bytes, nullptr, nullptr, nullptr,
+             true});
       ++way;
     });
     ++storage;
@@ -356,6 +315,19 @@ std::vector<detail::FractalEntry> entries_of(const std::string& map, const OwnSo
 
 }  // namespace
 
+template <class Storage>
+std::unique_ptr<StoredMap<Storage>> detail::under_own_rule(Queue& queue, const FractalSettings& settings,
+                                                           std::unique_ptr<StoredMap<Storage>> map) {
+  if (queue.backend() != Backend::cpu)
+    throw UsageError("work '" + settings.work + "': own rules run on the CPU so far; add --backend cpu");
+  return std::make_unique<RuledMap<Storage>>(queue, settings, std::move(map));
+}
+#define WARPLOOM_RULED(Storage)                                                                       \
+  template std::unique_ptr<StoredMap<Storage>> detail::under_own_rule(Queue&, const FractalSettings&, \
+                                                                      std::unique_ptr<StoredMap<Storage>>);
+WARPLOOM_FRACTAL_STORAGES(WARPLOOM_RULED)
+#undef WARPLOOM_RULED
+
 std::vector<std::string> detail::own_fractal_names(const std::string& map) {
   std::vector<std::string> names;
   for (const FractalEntry& entry : entries_of(map, *find_own(map))) names.push_back(entry.info.name);
@@ -364,12 +336,7 @@ std::vector<std::string> detail::own_fractal_names(const std::string& map) {
 
 const detail::FractalEntry& detail::own_fractal_entry(const std::string& track) {
   const auto text = find_own(track);
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin != std::string::npos;) {
-    const auto slash = track.find('/', begin);
-    parts.push_back(track.substr(begin, slash == track.npos ? slash : slash - begin));
-    begin = slash == track.npos ? slash : slash + 1;
-  }
+  const auto parts = parts_of_own(track);
   static std::mutex mutex;
   static std::map<std::string, FractalEntry> known;
   const std::lock_guard lock(mutex);

@@ -17,6 +17,7 @@ struct FractalEntry {
   std::string (*refusal)(const FractalDomain&, int block_digits) = nullptr;
   /// The one work that it is compiled for, and the track that serves all others; null: it serves them all.
   const char *only_work = nullptr, *else_track = nullptr;
+  bool takes_rules = false;  ///< it is a map, which an own rule can run under
 };
 
 template <class Made>

@@ -38,6 +38,11 @@ const std::vector<NamedInfo>& fractal_works() {
   return all;
 }
 
+WorkInfo fractal_work(const std::string& key) {
+  if (!names_own(key)) return fractal_work_info(key);
+  return {"own", "Own rule", "a cell's next state by your rule", true, 2};
+}
+
 const detail::FractalEntry& detail::fractal_entry(const std::string& track) {
   if (names_own(track)) return own_fractal_entry(track);
   const TrackInfo& wanted = find_fractal_track(track);
@@ -68,8 +73,22 @@ std::string fractal_refusal(const Mask& mask, int level, int block_digits, const
                      launched);
 }
 
+namespace {
+/// The map that a track which owns its step comes nearest to.
+std::string nearest_map(const TrackInfo& track) {
+  std::vector<std::string> maps;
+  for (const auto& entry : detail::fractal_entries())
+    if (entry.takes_rules && entry.info.storage == track.storage) maps.push_back(entry.info.name);
+  if (maps.empty()) maps.push_back(detail::fractal_entries()[0].info.name);
+  return nearest(track.name, maps);
+}
+}  // namespace
+
 std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& settings, const std::string& name) {
   const auto& entry = detail::fractal_entry(name);
+  if (names_own(settings.work) && !entry.takes_rules)
+    throw UsageError(fmt::format("track '{}' is more than a map: rule '{}' runs under maps, the nearest is '{}'",
+                                 entry.info.name, settings.work, nearest_map(entry.info)));
   if (const auto& runs = compiled_fractal_track(entry.info, settings.work); runs.name != entry.info.name)
     throw UsageError(fmt::format("track '{}' is not compiled for work '{}'; the nearest that is: '{}'", entry.info.name,
                                  settings.work, runs.name));
@@ -153,12 +172,14 @@ const TrackInfo& compiled_fractal_track(const TrackInfo& track, const std::strin
 const std::vector<TrackInfo>& fractal_tracks(const std::string& work) {
   static const auto by_work = [] {
     std::map<std::string, std::vector<TrackInfo>> all;
+    for (const auto& entry : detail::fractal_entries())
+      if (entry.takes_rules) all["own:"].push_back(entry.info);
     for (const auto& one : fractal_works())
       for (const auto& track : fractal_tracks())
         if (compiled_fractal_track(track, one.key).name == track.name) all[one.key].push_back(track);
     return all;
   }();
-  const auto found = by_work.find(work);
+  const auto found = by_work.find(names_own(work) ? "own:" : work);
   const auto& compiled = found == by_work.end() ? fractal_tracks() : found->second;
   const auto own = own_names();
   if (own.empty()) return compiled;

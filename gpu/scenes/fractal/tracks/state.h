@@ -59,7 +59,7 @@ class FractalStateTrack : public CellStates<FractalStateTrack<Storage>, CellTrac
   /// `visits`: of persistent blocks, of a track of one launch.
   void make_stage(Queue& queue, std::vector<LaunchShape> launches, std::uint64_t cells, int turns = 1,
                   std::uint64_t visits = 0);
-  bool writes_state() const override { return fractal_work_info(settings_.work).writes_state; }
+  bool writes_state() const override { return fractal_work(settings_.work).writes_state; }
   /// The logical state, as it is dumped.
   DumpArray state_dump(Queue& queue) {
     check_dump(static_cast<double>(volume(domain_.extent)));

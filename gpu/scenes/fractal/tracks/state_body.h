@@ -28,7 +28,7 @@ FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSetting
 template <class Storage>
 void FractalStateTrack<Storage>::make_stage(Queue& queue, std::vector<LaunchShape> launches, std::uint64_t cells,
                                             int turns, std::uint64_t visits) {
-  const std::uint64_t bytes = fractal_work_info(settings_.work).bytes_per_cell * cells;
+  const std::uint64_t bytes = fractal_work(settings_.work).bytes_per_cell * cells;
   this->stages_ = {{this->kernel_, std::move(launches), bytes, false}};
   const std::vector<int> turns_of(this->launches().size(), turns);
   std::vector<std::uint64_t> visits_of;

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gpu/core/buffer.h"
@@ -52,7 +53,12 @@ class StoredMap {
   virtual bool owner(Cell cell, Owner& who) const = 0;
   virtual Formula explain(const FractalQuestion& question) const = 0;
 
-  // Of maps that their users wrote.
+  /// Of built-in maps: the type, as code names it, and what it looks up, in the backend's memory: to place blocks, and
+  /// inside them.
+  virtual std::string type() const { return {}; }
+  virtual std::pair<const std::uint32_t*, const std::uint32_t*> tables() const { return {}; }
+
+  // Of maps that their users wrote, and those that run a rule of theirs.
   virtual Written* written() { return nullptr; }
   virtual void add_dumps(std::vector<DumpArray>&) const {}
 };

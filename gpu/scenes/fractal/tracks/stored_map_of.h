@@ -2,6 +2,10 @@
 #include <memory>
 
 #include "gpu/core/launch.h"
+#include "gpu/core/shared_pages.h"
+#include "gpu/own/registry.h"
+#include "gpu/own/type_name.h"
+#include "gpu/scenes/fractal/own/own_map.h"
 #include "gpu/scenes/fractal/tracks/entry.h"
 #include "gpu/scenes/fractal/tracks/fractal_track.h"
 
@@ -71,6 +75,16 @@ class StoredMapOf final : public StoredMap<Storage> {
   }
   bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
   Formula explain(const FractalQuestion& question) const override { return Map::explain(question); }
+  std::string type() const override { return type_name<Map>(); }
+  std::pair<const std::uint32_t*, const std::uint32_t*> tables() const override {
+    // Neither where there is nothing in it: an address past the end is of no memory.
+    const auto* end = device_table_.data() + device_table_.size();
+    const auto known = [&](const std::uint32_t* table) { return table == end ? nullptr : table; };
+    if constexpr (requires { map_.placing_table; })
+      return {known(map_.placing_table), known(map_.intra_table)};
+    else
+      return {device_table_.data(), nullptr};
+  }
 
  private:
   MapTable table_;
@@ -82,8 +96,13 @@ class StoredMapOf final : public StoredMap<Storage> {
 template <class Map, class Storage>
 std::unique_ptr<Track> make_map_track(Queue& queue, const FractalSettings& settings, const TrackInfo& info) {
   const FractalDomain domain(settings.mask, settings.level);
-  return std::make_unique<FractalTrack<Storage>>(
-      queue, settings, info, std::make_unique<StoredMapOf<Map, Storage>>(queue, domain, settings.block_digits));
+  const bool ruled = names_own(settings.work);
+  const ScopedSharedPages shared(ruled);
+  std::unique_ptr<StoredMap<Storage>> map =
+      std::make_unique<StoredMapOf<Map, Storage>>(queue, domain, settings.block_digits);
+  if constexpr (contains<Storage>(FractalStorages{}))
+    if (ruled) map = detail::under_own_rule(queue, settings, std::move(map));
+  return std::make_unique<FractalTrack<Storage>>(queue, settings, info, std::move(map));
 }
 
 /// The tracks of a line of the list of maps: each of its maps with every storage.
@@ -96,7 +115,8 @@ std::vector<detail::FractalEntry> detail::fractal_entries_of() {
     for_each_type(FractalMapsOf<Line>{}, [&]<class Map>() {
       const MapInfo* intra = intra_info<Map>();
       entries.push_back({track_info(Map::info, intra, Storage::info, first_way, storage == 0), storage,
-                         make_map_track<Map, Storage>, Map::launched, Storage::bytes, detail::refusal_of<Map>()});
+                         make_map_track<Map, Storage>, Map::launched, Storage::bytes, detail::refusal_of<Map>(),
+                         nullptr, nullptr, true});
       first_way = false;
     });
     ++storage;

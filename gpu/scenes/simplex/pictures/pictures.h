@@ -42,7 +42,12 @@ struct SimplexColours {
   SoFar so_far;
 
   /// Its thread was launched so far, or none serves it.
-  WARPLOOM_HD bool reached(Cell cell) const { return so_far.all() || reached(serving(cell), thread(cell)); }
+  WARPLOOM_HD bool reached(Cell cell) const {
+    if (so_far.all()) return true;
+    if (!tables.cells.any()) return reached(serving(cell), thread(cell));
+    std::uint64_t visit = 0;
+    return !owned(cell, visit) || so_far.reached(visit / threads(), visit % threads(), threads());
+  }
   WARPLOOM_HD bool begun(Index3 block) const { return so_far.all() || reached(block, 0); }
   /// The block that serves a cell: with shares by sectors not always the one it lies in.
   WARPLOOM_HD Index3 serving(Cell cell) const {
@@ -54,8 +59,13 @@ struct SimplexColours {
   WARPLOOM_HD float of_cell(Cell cell) const {
     if (by == ColourBy::state) return shade(value(shade.per_block ? domain.block_of(cell) : cell));
     if (by == ColourBy::address) return static_cast<float>(static_cast<double>(layout.address(cell)) / elements);
-    if (by != ColourBy::warp) return of_launch(serving(cell));
-    const auto warps = (threads() + warp_size - 1) / warp_size, warp = thread(cell) / warp_size;
+    std::uint64_t visit = 0;
+    const bool one_by_one = tables.cells.any() && owned(cell, visit);
+    if (by != ColourBy::warp)
+      return one_by_one && by != ColourBy::layer ? of_visit(visit / threads()) : of_launch(serving(cell));
+    if (tables.cells.any() && !one_by_one) return 0;
+    const auto warps = (threads() + warp_size - 1) / warp_size,
+               warp = (one_by_one ? visit % threads() : thread(cell)) / warp_size;
     return (static_cast<float>(warp) + .5f) / static_cast<float>(warps);
   }
 
@@ -67,6 +77,12 @@ struct SimplexColours {
     return of_launch(block);
   }
 
+  /// Nobody serves the cell.
+  WARPLOOM_HD bool missed(Cell cell) const {
+    std::uint64_t visit = 0;
+    if (tables.cells.any()) return tables.cells.owner && !owned(cell, visit);
+    return mismapped(domain.block_of(cell));
+  }
   /// A map mis-mapped the block: no thread is launched for it.
   WARPLOOM_HD bool mismapped(Index3 block) const {
     return tables.visit_of_block && tables.visit_of_block[domain.index(block)] == 0;
@@ -94,7 +110,15 @@ struct SimplexColours {
     return served == 0 || so_far.reached(served - 1, thread, threads());
   }
   /// Threads per block, and the number of the one that serves a cell.
-  WARPLOOM_HD std::uint64_t threads() const { return volume(shares.threads(domain)); }
+  WARPLOOM_HD std::uint64_t threads() const {
+    return volume(tables.cells.any() ? tables.cells.threads : shares.threads(domain));
+  }
+  /// Of maps that place cells one by one: the visit of the thread that serves a cell.
+  WARPLOOM_HD bool owned(Cell cell, std::uint64_t& visit) const {
+    if (!tables.cells.owner) return false;
+    visit = tables.cells.owner[domain.index(cell)];
+    return visit != ~std::uint64_t{0};
+  }
   WARPLOOM_HD std::uint64_t thread(Cell cell) const {
     bool before = false;
     const Cell as = shares.in_block(domain, cell, before), origin = domain.first_cell(domain.block_of(as));
@@ -103,7 +127,9 @@ struct SimplexColours {
   WARPLOOM_HD float of_launch(Index3 block) const {
     if (by == ColourBy::layer)
       return (static_cast<float>(Dimensions == 3 ? block.z : block.y) + .5f) / static_cast<float>(domain.blocks);
-    const std::uint64_t at = visit(block);
+    return of_visit(visit(block));
+  }
+  WARPLOOM_HD float of_visit(std::uint64_t at) const {
     if (by == ColourBy::launch_order) return static_cast<float>(static_cast<double>(at) / static_cast<double>(visits));
     return tables.useful && at < visits ? 1 - static_cast<float>(tables.useful[at]) / static_cast<float>(threads()) : 0;
   }
@@ -141,7 +167,7 @@ struct TrianglePicture {
       for (std::int64_t u = left + (step_x - 1) / 2; u < right; u += step_x, ++seen) {
         const Cell cell{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
         sum += colours.of_cell(cell);
-        mismapped = mismapped || colours.mismapped(colours.domain.block_of(cell));
+        mismapped = mismapped || colours.missed(cell);
         reached += colours.reached(cell);
       }
     }
@@ -175,7 +201,7 @@ struct SimplexGrid {
   SimplexTables tables;
 
   WARPLOOM_HD Index3 blocks() const { return board.extent; }
-  WARPLOOM_HD Index3 threads() const { return shares.threads(domain); }
+  WARPLOOM_HD Index3 threads() const { return tables.cells.any() ? tables.cells.threads : shares.threads(domain); }
   WARPLOOM_HD GridBlock block(Index3 at) const {
     Owner who;
     std::uint64_t visit = 0;
@@ -190,6 +216,11 @@ struct SimplexGrid {
     Owner who;
     std::uint64_t visit = 0;
     if (!board.at(at, visit, who) || tables.block_of_visit[visit] == 0) return 0;
+    if (tables.cells.any()) {
+      if (!tables.cells.serving) return 1;
+      const std::uint64_t number = visit * volume(threads()) + linear_index(thread, threads());
+      return static_cast<float>(tables.cells.serving[number / 32] >> number % 32 & 1);
+    }
     const Cell origin = domain.first_cell(domain.at(tables.block_of_visit[visit] - 1));
     const std::uint32_t found = shares.cells_of(domain, origin, thread), cells = shares.box.cells();
     return found < cells ? static_cast<float>(found) / static_cast<float>(cells) : 1;
@@ -218,8 +249,7 @@ struct DomainCellsLook {
                             ? lowest + (1 - lowest) * static_cast<float>(cell.z) / static_cast<float>(colours.domain.n)
                             : colours.of_cell(cell);
     const Rgba colour = palette.at(value);
-    return {colours.reached(cell) ? colour : SoFar::dimmed(colour, palette.ground), false,
-            colours.mismapped(colours.serving(cell))};
+    return {colours.reached(cell) ? colour : SoFar::dimmed(colour, palette.ground), false, colours.missed(cell)};
   }
 };
 

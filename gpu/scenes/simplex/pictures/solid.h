@@ -201,7 +201,7 @@ std::optional<Picked> SimplexStateTrack<Dimensions>::found(const Asked& asked) c
     if (asked.board) {
       std::uint64_t visit = 0;
       if (!this->board().at(hit->voxel, visit, picked.owner)) return std::nullopt;
-      const Index3 threads = shares_.threads(domain_);
+      const Index3 threads = this->launches()[static_cast<std::size_t>(picked.owner.launch)].threads;
       picked.owner.thread = {inside(hit->place[0], threads.x), inside(hit->place[1], threads.y),
                              inside(hit->place[2], threads.z)};
       return picked;

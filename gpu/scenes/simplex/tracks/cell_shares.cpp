@@ -7,6 +7,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/core/shared_memory.h"
+#include "gpu/own/registry.h"
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/scenes/simplex/tracks/entry.h"
 #include "gpu/scenes/simplex/works/layouts.h"
@@ -119,12 +120,13 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
   GangRoom room{0, max_block_threads, work.shared_bytes};
   const detail::CoarseEntry* found = nullptr;
   bool substituted = false;
-  if (track.exact && settings.coarsen != 1)
+  const bool own = names_own(track.name), shaped = track.exact && !own;  // an own map has a thread a cell, always
+  if (shaped && settings.coarsen != 1)
     found = first_coarse(settings, track, [&](const ThreadBox& box) {
       return settings.coarsen == 0 || settings.coarsen == box.cells();
     });
   // A listed shape that is not compiled under this map: the automatic one instead.
-  if (!found && track.exact && settings.coarsen > 1 && !compiles_all_shapes(dimensions, track)) {
+  if (!found && shaped && settings.coarsen > 1 && !compiles_all_shapes(dimensions, track)) {
     const auto listed = simplex_coarsenings(settings, track.layout);
     if (std::find(listed.begin(), listed.end(), settings.coarsen) != listed.end())
       found = first_coarse(settings, track, [](const ThreadBox&) { return true; });
@@ -139,7 +141,7 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
     shares.box = found->box;
     shares.sector = found->shares ? 32 / work.value_bytes : 0;
     room = {0, found->most_threads, found->shared_bytes};
-  } else if (track.exact && settings.coarsen > 1) {
+  } else if (shaped && settings.coarsen > 1) {
     if (!work.per_block && too_many_blocks(settings))
       throw UsageError(
           fmt::format("coarsen {}: n {} has {} {}; threads that serve several cells are for fewer than {}{}",
@@ -159,13 +161,14 @@ CellShares simplex_shares(const SimplexSettings& settings, const TrackInfo& trac
   const std::uint64_t threads = static_cast<std::uint64_t>(std::pow(settings.rho, dimensions)) / shares.box.cells();
   if (threads > max_block_threads) {
     const auto words = words_of(simplex_coarsenings(settings, track.layout));
-    const std::string shapes = !track.exact    ? ""
+    const std::string shapes = !shaped         ? ""
                                : words.empty() ? layouts_with_shapes(settings)
                                                : "; coarsen " + either(words) + " has fewer";
     throw UsageError(fmt::format("block {}: {} have {} threads with a thread per cell, at most 1024 can be{}{}",
                                  settings.rho, blocks(), grouped(threads), shapes, whose()));
   }
   room.threads = threads;
+  if (own) return shares;
   shares.gang = settings.gang ? settings.gang : best_gang(settings, room);
   // The gang was asked for another shape: takes as many blocks as go together.
   if (substituted) shares.gang = std::min(shares.gang, room.most());

@@ -5,6 +5,14 @@
 
 namespace warploom {
 
+/// Of maps that place cells one by one: who serves which. Pointers are null where the numbers are not kept.
+struct SimplexCellsServed {
+  Index3 threads{0, 0, 0};                 ///< of a launched block; none: the map places blocks
+  const std::uint32_t* serving = nullptr;  ///< a bit a visit of a thread: it serves a cell
+  const std::uint64_t* owner = nullptr;    ///< [cells] the visit of a thread that serves each; all ones: none
+  WARPLOOM_HD bool any() const { return threads.x > 0; }
+};
+
 /// What a map does with each visit of a block and each data block, for pictures and dumps.
 struct SimplexTables {
   static constexpr std::uint16_t mismapped = 0xffff;  ///< a visit that should serve a block and does not
@@ -12,6 +20,7 @@ struct SimplexTables {
   std::uint16_t* useful = nullptr;          ///< [visits] threads that serve a cell, or as many as would serve them all
   std::uint32_t* block_of_visit = nullptr;  ///< [visits] linear data block + 1, 0: none
   std::uint32_t* visit_of_block = nullptr;  ///< [data blocks] visit + 1, 0: none
+  SimplexCellsServed cells;
 };
 
 /// The words that counting finds; two per layout follow: sectors, lines.

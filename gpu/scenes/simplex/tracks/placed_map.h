@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "gpu/scenes/simplex/tracks/count.h"
 #include "gpu/scenes/simplex/works/work.h"
 #include "gpu/tracks/facets/failure.h"
+#include "gpu/tracks/facets/written.h"
+#include "gpu/tracks/track.h"
 
 namespace warploom {
 
@@ -21,8 +24,8 @@ struct PlacedStep {
   std::string_view work, layout;
   std::span<const LaunchShape> launches;
   const std::uint8_t* from;
-  std::uint8_t* to;  ///< null: the work writes no state
-  std::uint64_t state_bytes;
+  std::uint8_t* to;                       ///< null: the work writes no state
+  std::uint64_t state_bytes, cell_bytes;  ///< of a state; fewest that a step moves for a cell
   Rule rule;
   const Point<Dimensions>* points;
   Buffer<std::uint64_t>& sums;
@@ -71,6 +74,17 @@ class PlacedMap {
   virtual bool thread(Cell origin, Index3 at, std::uint32_t item, Cell& cell) const = 0;
   virtual bool owner(Cell cell, Owner& who) const = 0;
   virtual Formula explain(const SimplexQuestion& question) const = 0;
+
+  /// Of built-in maps: the type, as code names it.
+  virtual std::string type() const { return {}; }
+
+  // Maps that their users wrote, and those that run a rule of theirs.
+  virtual Written* written() { return nullptr; }
+  virtual void add_dumps(std::vector<DumpArray>&) const {}
+  /// It places cells one by one, and no blocks; then target() says where a thread works.
+  virtual bool by_cells() const { return false; }
+  virtual std::optional<Target> target(const Owner&) const { return std::nullopt; }
+  virtual SimplexCellsServed cells_served() const { return {}; }
 };
 
 }  // namespace warploom

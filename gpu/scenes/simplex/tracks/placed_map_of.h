@@ -4,6 +4,10 @@
 #include <mutex>
 
 #include "gpu/core/launch.h"
+#include "gpu/core/shared_pages.h"
+#include "gpu/own/registry.h"
+#include "gpu/own/type_name.h"
+#include "gpu/scenes/simplex/own/own_map.h"
 #include "gpu/scenes/simplex/tracks/simplex_track.h"
 #include "gpu/scenes/simplex/works/compiled.h"
 #include "gpu/scenes/simplex/works/list.h"
@@ -99,6 +103,7 @@ class PlacedMapOf final : public PlacedMap<Map::dimensions> {
   }
   bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
   Formula explain(const SimplexQuestion& question) const override { return Map::explain(question); }
+  std::string type() const override { return type_name<Map>(); }
 
  private:
   template <class Work>
@@ -124,7 +129,7 @@ class PlacedMapOf final : public PlacedMap<Map::dimensions> {
     // What an inexact map leaves out must not look like the last step's right answer.
     if (!Program::folds && !Map::info.exact) zero_bytes(queue, out, with.state_bytes);
     if (Program::folds || Program::counts_odd) with.sums.zero(queue);
-    TimedSpan span(queue, with.kernel, Work::info.bytes_per_cell * domain_.cells());
+    TimedSpan span(queue, with.kernel, with.cell_bytes * domain_.cells());
     for (int i = 0; i < map_.launches(); ++i)
       launch(with.kernel, queue, with.launches[static_cast<std::size_t>(i)],
              Program{map_, typename Program::At(arguments), layout, i, SumSlots{with.sums.data()}, out});
@@ -142,11 +147,14 @@ detail::SimplexEntry detail::simplex_entry() {
   using Domain = typename Map::Domain;
   return {Map::info, Map::compiles_all,
           [](Queue& queue, const SimplexSettings& settings, const TrackInfo& info) -> std::unique_ptr<Track> {
+            const ScopedSharedPages shared(names_own(settings.work));
             return std::make_unique<SimplexTrack<Map::dimensions>>(
                 queue, settings, info,
-                [](Queue& on, const Domain& domain,
-                   const CellShares& shares) -> std::unique_ptr<PlacedMap<Map::dimensions>> {
-                  return std::make_unique<PlacedMapOf<Map>>(on, domain, shares);
+                [&](Queue& on, const Domain& domain,
+                    const CellShares& shares) -> std::unique_ptr<PlacedMap<Map::dimensions>> {
+                  auto map = std::make_unique<PlacedMapOf<Map>>(on, domain, shares);
+                  if (!names_own(settings.work)) return map;
+                  return detail::under_own_rule<Map::dimensions>(on, settings, info, std::move(map));
                 });
           },
           [](std::uint32_t n, std::uint32_t rho) { return Map::launched(Domain(n, rho, false)); },

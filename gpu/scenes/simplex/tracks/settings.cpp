@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <mutex>
+#include <tuple>
 
 #include "gpu/core/cpu_group.h"
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/core/program.h"
+#include "gpu/own/registry.h"
 #include "gpu/scenes/simplex/maps/domain.h"
 #include "gpu/scenes/simplex/maps/root_exact.h"
+#include "gpu/scenes/simplex/own/own_map.h"
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/scenes/simplex/tracks/entry.h"
 #include "gpu/scenes/simplex/works/list.h"
@@ -81,6 +85,19 @@ const std::vector<SimplexWork>& simplex_works(int dimensions) {
 }
 
 const SimplexWork* simplex_work_of(int dimensions, const std::string& key) {
+  if (names_own(key)) {
+    (void)find_own(key);  // throws
+    static std::mutex mutex;
+    static std::map<std::string, SimplexWork> rules;
+    const std::lock_guard lock(mutex);
+    SimplexWork& rule = rules[key];
+    if (!rule.key.empty()) return &rule;  // others read it
+    rule.key = rule.title = key;
+    rule.description = "a cell's next state by your rule";
+    rule.cells_live = rule.reads_state = true;
+    rule.bytes_per_cell = 2;
+    return &rule;
+  }
   const auto& works = simplex_works(dimensions);
   const auto at = std::find_if(works.begin(), works.end(), [&](const SimplexWork& one) { return one.key == key; });
   return at == works.end() ? nullptr : &*at;
@@ -117,6 +134,7 @@ const detail::SimplexEntry& entry_of(int dimensions, const std::string& map) {
 }  // namespace
 
 const TrackInfo& compiled_simplex_track(int dimensions, const TrackInfo& track, const std::string& work) {
+  if (names_own(track.name)) return detail::own_simplex_track(track.name);  // compiled when it is made
   const SimplexWork* known = simplex_work_of(dimensions, work);
   const std::string map = !track.exact && known && !known->under_inexact_maps ? ExactRoot::info.key : track.map;
   for (const auto& one : simplex_tracks(dimensions))
@@ -136,14 +154,28 @@ const std::vector<TrackInfo>& simplex_tracks(int dimensions, const std::string& 
     return all;
   }();
   const auto found = by_work.find({dimensions, work});
-  return found == by_work.end() ? simplex_tracks(dimensions) : found->second;
+  const auto& compiled = found == by_work.end() ? simplex_tracks(dimensions) : found->second;
+  const std::size_t own = own_names().size();
+  if (own == 0) return compiled;
+  // As own maps come, there are more: who holds the list of before keeps it.
+  static std::mutex mutex;
+  static std::map<std::tuple<int, std::string, std::size_t>, std::vector<TrackInfo>> with_own;
+  const std::lock_guard lock(mutex);
+  auto& all = with_own[{dimensions, work, own}];
+  if (all.empty()) {
+    all = compiled;
+    for (auto& track : detail::own_simplex_tracks()) all.push_back(std::move(track));
+  }
+  return all;
 }
 
 bool compiles_all_shapes(int dimensions, const TrackInfo& track) {
+  if (names_own(track.name)) return false;
   return entry_of(dimensions, track.map).compiles_all;
 }
 
 const TrackInfo& find_simplex_track(int dimensions, const std::string& name) {
+  if (names_own(name)) return detail::own_simplex_track(name);
   const auto slash = name.find('/');
   const std::string map = name.substr(0, slash),
                     layout = slash == std::string::npos ? LinearLayout<2>::info.key : name.substr(slash + 1);
@@ -181,6 +213,7 @@ double simplex_values(const SimplexSettings& settings, const std::string& layout
 }
 
 double simplex_launched(int dimensions, const std::string& map, std::uint32_t n, std::uint32_t rho) {
+  if (names_own(map)) return NAN;  // it alone knows
   return static_cast<double>(entry_of(dimensions, map).launched(n, rho));
 }
 
@@ -189,12 +222,15 @@ double simplex_track_bytes(const SimplexSettings& settings, const std::string& t
   const TrackInfo& info = find_simplex_track(dimensions, track);
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
   const double blocks = simplex_number_real(dimensions, settings.blocks());
+  const bool own = names_own(track);
   const double visits =
-      simplex_launched(dimensions, info.map, settings.n, settings.rho) / std::pow(settings.rho, dimensions);
+      own ? blocks
+          : simplex_launched(dimensions, info.map, settings.n, settings.rho) / std::pow(settings.rho, dimensions);
   // States; six bytes per visit and four per block for pictures; the map's table.
   const double pictured = visits <= double(1u << 28) ? 6 * visits + 4 * blocks : 0;
   return simplex_values(settings, info.layout) * work.value_bytes * (work.reads_state ? 2 : 1) + pictured +
-         entry_of(dimensions, info.map).table_bytes(settings.n, settings.rho);
+         (own ? detail::own_simplex_bytes(settings)
+              : entry_of(dimensions, info.map).table_bytes(settings.n, settings.rho));
 }
 
 namespace {
@@ -222,6 +258,7 @@ void check_simplex(Backend backend, const SimplexSettings& settings, const std::
   double needed = 0;
   for (const auto& track : tracks) {
     needed += simplex_track_bytes(settings, track);
+    if (names_own(track)) continue;
     const MapInfo& map = entry_of(dimensions, find_simplex_track(dimensions, track).map).map;
     if (settings.blocks() > map.exact_up_to)
       throw UsageError(fmt::format("map '{}' is right up to {} blocks per side; n = {} at block {} has {}", map.key,
@@ -257,6 +294,7 @@ std::unique_ptr<Track> make_simplex_track(Queue& queue, const SimplexSettings& s
   if (settings.points && settings.points->dimensions != settings.kind->dimensions)
     throw UsageError(fmt::format("points: they are in {} dimensions, the domain '{}' is in {}",
                                  settings.points->dimensions, settings.kind->key, settings.kind->dimensions));
+  if (names_own(name)) return detail::make_own_simplex_track(queue, settings, wanted);
   return entry_of(settings.kind->dimensions, wanted.map).make(queue, settings, wanted);
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -22,9 +23,9 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
   using typename Base::Domain;
 
  public:
-  using MakeMap = std::unique_ptr<PlacedMap<Dimensions>> (*)(Queue&, const Domain&, const CellShares&);
+  using MakeMap = std::function<std::unique_ptr<PlacedMap<Dimensions>>(Queue&, const Domain&, const CellShares&)>;
 
-  SimplexTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info, MakeMap make_map)
+  SimplexTrack(Queue& queue, const SimplexSettings& settings, const TrackInfo& info, const MakeMap& make_map)
       : Base(queue, settings, info),
         map_(make_map(queue, domain_, shares_)),
         coarse_(detail::find_coarse(settings, info, shares_)) {
@@ -46,6 +47,8 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
       first_wrong_.block = domain_.unstacked(first_wrong_.right);
       this->template offer<FailureFacet>(*this);
     }
+    if (Written* written = map_->written()) this->template offer<Written>(*written);
+    this->cells_served_ = map_->cells_served();
     this->state_bytes_ = this->held() + map_->bytes();
   }
 
@@ -71,15 +74,22 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
   }
 
   void count(Queue& queue) override;
+  std::vector<DumpArray> dumps(Queue& queue) override {
+    auto arrays = Base::dumps(queue);
+    map_->add_dumps(arrays);
+    return arrays;
+  }
 
   bool owner(Cell cell, Owner& who) const override { return map_->owner(cell, who); }
-  Index3 served_box(Index3) const override { return domain_.block_extent(); }
+  Index3 served_box(Index3 threads) const override { return map_->by_cells() ? threads : domain_.block_extent(); }
   void take_place(Index3 in, Owner& who) const override {
+    if (map_->by_cells()) return Base::take_place(in, who);
     who.thread = shares_.thread_of(in);
     who.item = shares_.item_of(in);
   }
 
   std::optional<Target> target(const Owner& who) const override {
+    if (map_->by_cells()) return map_->target(who);
     Index3 block;
     const bool serves = located(who, block);
     if (!serves && block.x == ~0u) return std::nullopt;
@@ -101,6 +111,7 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
     return rows;
   }
   Threads::Served served(const Owner& who) const override {
+    if (map_->by_cells()) return Base::served(who);
     Threads::Served served{0, shares_.box.cells()};
     Index3 block;
     if (located(who, block)) served.cells = shares_.cells_of(domain_, domain_.first_cell(block), who.thread);
@@ -139,12 +150,21 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
 
  protected:
   std::vector<std::optional<Cell>> warp_cells(const Owner& who) const override {
-    const Index3 threads = shares_.threads(domain_);
+    const Index3 threads = this->launches()[static_cast<std::size_t>(who.launch)].threads;
     const std::uint32_t items = map_->items();
     std::vector<std::optional<Cell>> cells(warp_size * std::size_t{items});
+    const std::uint64_t first = linear_index(who.thread, threads) / warp_size * warp_size;
+    if (map_->by_cells()) {
+      for (std::uint32_t i = 0; i < warp_size && first + i < volume(threads); ++i) {
+        Owner lane = who;
+        lane.thread = unfold(first + i, threads);
+        const auto target = map_->target(lane);
+        if (target && target->useful) cells[i] = target->cell;
+      }
+      return cells;
+    }
     Index3 block;
     if (!located(who, block)) return cells;
-    const std::uint64_t first = linear_index(who.thread, threads) / warp_size * warp_size;
     for (std::uint32_t i = 0; i < warp_size && first + i < volume(threads); ++i)
       for (std::uint32_t item = 0; item < items; ++item) {
         Cell cell;
@@ -184,6 +204,7 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
             from,
             to,
             states_.one_bytes(),
+            work_.bytes_per_cell,
             settings_.rule,
             this->points_.data(),
             sums_};
@@ -207,6 +228,8 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
 
 template <int Dimensions>
 void SimplexTrack<Dimensions>::count(Queue& queue) {
+  // Of one that fell there is nothing to count.
+  if (const Written* written = map_->written(); written && written->own().fault) return;
   using Counters = SimplexCounters<Dimensions>;
   Buffer<std::uint64_t> counters(queue.backend(), Counters::slots * Counters::words), wrong(queue.backend(), 1);
   counters.zero(queue);
@@ -214,11 +237,11 @@ void SimplexTrack<Dimensions>::count(Queue& queue) {
   const bool pictured = board_.visits <= Base::most_pictured_visits;
   Buffer<std::uint16_t> useful(queue.backend(), pictured ? board_.visits : 0);
   Buffer<std::uint32_t> blocks(queue.backend(), pictured ? board_.visits : 0),
-      visits(queue.backend(), pictured ? domain_.block_count() : 0);
+      visits(queue.backend(), pictured && (!map_->by_cells() || this->cells_served_.owner) ? domain_.block_count() : 0);
   useful.zero(queue);
   blocks.zero(queue);
   visits.zero(queue);
-  const SimplexTables tables{useful.data(), blocks.data(), visits.data()};
+  const SimplexTables tables{useful.data(), blocks.data(), visits.data(), {}};
   std::vector<std::uint64_t> first_visits;
   const GridLayout board = this->board();
   for (std::size_t i = 0; i < this->launches().size(); ++i) first_visits.push_back(board.rows[i].first_visit);

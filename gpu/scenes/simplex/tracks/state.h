@@ -125,13 +125,14 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
   std::vector<LayoutCounts> layout_counts_;
   Buffer<std::uint16_t> useful_;
   Buffer<std::uint32_t> block_of_visit_, visit_of_block_;
+  SimplexCellsServed cells_served_;
 
  private:
   SimplexTables tables() const {
     // Once counted they stay, so that a picture need not hold the lock.
     const std::lock_guard lock(count_mutex_);
     if (!counts_ || useful_.size() == 0) return {};
-    return {useful_.data(), block_of_visit_.data(), visit_of_block_.data()};
+    return {useful_.data(), block_of_visit_.data(), visit_of_block_.data(), cells_served_};
   }
   SimplexColours<Dimensions> colours(const void* state, const PictureRequest& request) const;
   /// Over a range; over its own where that is empty.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 
+#include "gpu/own/registry.h"
 #include "gpu/scenes/simplex/tracks/state.h"
 #include "gpu/tracks/sum_over.h"
 
@@ -42,8 +43,11 @@ SimplexStateTrack<Dimensions>::SimplexStateTrack(Queue& queue, const SimplexSett
   this->dimensions_ = Dimensions;
   this->cells_ = domain_.cells();
   this->template offer<Accesses>(*this);
-  this->template offer<MapAlone>(*this);
-  this->template offer<ShapeFacet>(*this);
+  if (!names_own(info.name)) {
+    // Its own program has one work, and one shape.
+    this->template offer<MapAlone>(*this);
+    this->template offer<ShapeFacet>(*this);
+  }
   if (work_.cells_live) this->template offer<Editable>(*this);
   this->template offer<Numbers>(*this);
   if (work_.per_block) {

@@ -103,6 +103,25 @@ struct SimplexStencil {
       });
     }
 
+    /// The same of one cell, sum by sum, for threads that do not come by blocks.
+    WARPLOOM_HD void single(const Spot& spot) const {
+      const auto sum = [&](bool values) {
+        const auto at = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+          const Cell cell{x, y, z};  // below zero wraps, and lies outside
+          return domain.contains(cell) ? values ? in.load(cell) : 1.f : 0.f;
+        };
+        const auto [x, y, z] = spot.cell;
+        const auto column = [&](std::uint32_t u, std::uint32_t w) {
+          return at(u, y - 1, w) + at(u, y, w) + at(u, y + 1, w);
+        };
+        float total = 0;
+        for (std::uint32_t w = Dimensions == 3 ? z - 1 : z; w != z + (Dimensions == 3 ? 2 : 1); ++w)
+          total += column(x - 1, w) + column(x, w) + column(x + 1, w);
+        return total;
+      };
+      out.store(spot.address, sum(true) * (1 / sum(false)));
+    }
+
    private:
     /// body(number, place) over a box of places of width x height (x depth), shared out among the threads.
     template <class Group, class Body>

@@ -1,0 +1,196 @@
+#pragma once
+#include "gpu/own/entry.h"
+
+// Texts that say themselves what is read and written: a `kernel`, a whole step, and a `rule`, a cell's next state.
+// `State` is the scene's:
+//   bool holds(Place) const                  a cell of the domain
+//   std::uint8_t value(Place) const          of any place, 0 outside the domain
+//   void store(Place, std::uint8_t) const    of a cell
+
+namespace warploom::own {
+
+/// A neighbour's place; below zero wraps, and lies outside.
+WARPLOOM_HD constexpr Place beside(Place at, int dx, int dy, int dz) {
+  return {at.x + static_cast<unsigned>(dx), at.y + static_cast<unsigned>(dy), at.z + static_cast<unsigned>(dz)};
+}
+
+/// The state before a step.
+template <class State>
+struct FromState {
+  State state;
+  WARPLOOM_HD unsigned operator()(Place cell) const { return state.value(cell); }
+  WARPLOOM_HD unsigned operator()(Place cell, int dx, int dy, int dz = 0) const {
+    return state.value(beside(cell, dx, dy, dz));
+  }
+};
+
+/// What judging a kernel keeps of its writes. A thread's own.
+struct Recorder {
+  const Arguments& with;
+  Tally& tally;
+  std::uint64_t first_visit = 0;  ///< of the block's first thread
+  unsigned thread = 0;            ///< that is at work
+  bool* wrote = nullptr;          ///< its own
+  Cell* last = nullptr;           ///< ... cell that it wrote last
+};
+
+/// The state after a step. A write outside the domain is refused, and counted where that is judged.
+template <class State>
+struct ToState {
+  State state;
+  Recorder* recorder = nullptr;
+  WARPLOOM_HD void operator()(Place cell, unsigned value) const {
+    const bool inside = state.holds(cell);
+    if (!recorder) {
+      if (inside) state.store(cell, static_cast<std::uint8_t>(value));
+      return;
+    }
+    if (!inside) {
+      atomic_add(&recorder->tally.outside, 1);
+      return;
+    }
+    atomic_add(&recorder->tally.served, 1);
+    const Cell at{cell.x, cell.y, cell.z};
+    const std::uint64_t visit = recorder->first_visit + recorder->thread;
+    mark(recorder->with, state.place(at), visit, visit);
+    *recorder->wrote = true;
+    *recorder->last = at;
+  }
+};
+
+/// The group that a kernel is given: as in gpu/core/group.h, and `each` gives the words' Thread.
+template <class Base>
+class KernelGroup {
+ public:
+  template <class Value>
+  struct PerThread : Base::template PerThread<Value> {
+    using Base::template PerThread<Value>::operator[];
+    WARPLOOM_HD Value& operator[](const Thread& thread) {
+      warploom::Thread own;
+      own.index = thread.index;
+      return (*this)[own];
+    }
+  };
+
+  WARPLOOM_HD KernelGroup(Base& base, int launch, Recorder* recorder) : base_(base), recorder_(recorder) {
+    const Index3 at = base.block();
+    block_ = {at.x, at.y, at.z, static_cast<unsigned>(launch), 0};
+  }
+
+  WARPLOOM_HD Block block() const { return block_; }
+  WARPLOOM_HD Place threads() const { return {base_.threads().x, base_.threads().y, base_.threads().z}; }
+  WARPLOOM_HD unsigned size() const { return base_.size(); }
+  WARPLOOM_HD void barrier() { base_.barrier(); }
+
+  template <class Body>
+  WARPLOOM_HD void each(Body&& body) {
+    const Index3 threads = base_.threads();
+    base_.each([&](const warploom::Thread& thread) {
+      at_work(thread);
+      body(thread_of(block_, thread, threads));
+    });
+  }
+  template <class Body>
+  WARPLOOM_HD void once(Body&& body) {
+    at_work({});
+    base_.once(body);
+  }
+  template <class Value>
+  WARPLOOM_HD Value sum(PerThread<Value>& part) {
+    return base_.sum(part);
+  }
+  template <class Value>
+  WARPLOOM_HD Value exclusive_sum(PerThread<Value>& part) {
+    return base_.exclusive_sum(part);
+  }
+
+  /// Where flags and cells of the threads lie, while a kernel is judged.
+  typename Base::template PerThread<bool>* wrote = nullptr;
+  typename Base::template PerThread<Cell>* last = nullptr;
+
+ private:
+  WARPLOOM_HD void at_work(const warploom::Thread& thread) {
+    if (!recorder_) return;
+    recorder_->thread = thread.index;
+    recorder_->wrote = &(*wrote)[thread];
+    recorder_->last = &(*last)[thread];
+  }
+  Base& base_;
+  Recorder* recorder_;
+  Block block_;
+};
+
+/// What a kernel is given; a specialisation for the scene's Domain stands before the text.
+template <class D>
+struct KernelTypes;
+
+template <class D>
+concept HasKernel = requires(KernelGroup<CpuGroup>& group, typename KernelTypes<D>::From from,
+                             typename KernelTypes<D>::To to, D d) {
+  kernel(group, from, to, d);
+};
+
+/// A step of a kernel.
+template <class D>
+struct KernelProgram {
+  D domain;
+  typename KernelTypes<D>::From from;
+  typename KernelTypes<D>::To to;
+  int launch;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    KernelGroup<Group> own(group, launch, nullptr);
+    kernel(own, from, to, D(domain));
+  }
+};
+
+/// Holds a kernel to its contract: it writes every cell once, and nothing outside. `World` is as of Judge.
+template <class World>
+struct KernelJudge {
+  using D = decltype(World::domain);
+  const World& world;
+  const Arguments& with;
+  typename KernelTypes<D>::From from;
+  typename KernelTypes<D>::To to;
+  int launch;
+  std::uint64_t first_visit;
+
+  template <class Group>
+  WARPLOOM_HD void operator()(Group& group) const {
+    typename Group::template PerThread<bool> wrote;
+    typename Group::template PerThread<Cell> last;
+    group.each([&](const warploom::Thread& thread) { wrote[thread] = false; });
+    const std::uint64_t visit = first_visit + group.block_number();
+    Recorder recorder{with, with.at<Tally>(Memory::tallies)[group.block_number() % tally_slots], visit * group.size()};
+    KernelGroup<Group> own(group, launch, &recorder);
+    own.wrote = &wrote;
+    own.last = &last;
+    kernel(own, from, typename KernelTypes<D>::To{to.state, &recorder}, D(world.domain));
+    count_visits(group, world, with, recorder.tally, visit, wrote, last);
+  }
+};
+
+/// What a rule is given.
+template <class State, class D>
+struct AroundCell {
+  Place at;
+  const D& domain;
+  const State& state;
+  WARPLOOM_HD unsigned operator()() const { return state.value(at); }
+  WARPLOOM_HD unsigned operator()(int dx, int dy, int dz = 0) const { return state.value(beside(at, dx, dy, dz)); }
+};
+
+/// Gives a text the types of its scene's state; stands before the text.
+#define WARPLOOM_OWN_STATE(...)           \
+  template <>                             \
+  struct KernelTypes<Domain> {            \
+    using State = __VA_ARGS__;            \
+    using From = FromState<State>;        \
+    using To = ToState<State>;            \
+  };                                      \
+  using From = KernelTypes<Domain>::From; \
+  using To = KernelTypes<Domain>::To;     \
+  using Around = AroundCell<__VA_ARGS__, Domain>
+
+}  // namespace warploom::own

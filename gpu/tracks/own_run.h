@@ -1,0 +1,230 @@
+#pragma once
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gpu/core/launch.h"
+#include "gpu/core/stopwatch.h"
+#include "gpu/own/judgement.h"
+#include "gpu/own/registry.h"
+#include "gpu/own/runner.h"
+#include "gpu/tracks/facets/written.h"
+#include "gpu/tracks/track.h"
+
+namespace warploom {
+
+/// An own map's process, and what judging found of it: what tracks of own maps have in common, of whatever scene.
+/// `With`: the scene's arguments (gpu/own/arguments.h). Turns are shown as launches, one after the other: the `number`
+/// of a launch counts both.
+template <class With>
+class OwnRun final : public Written {
+ public:
+  /// Arguments of every run; filled before judge().
+  With with;
+
+  /// Compiles the track's text for the scene, and starts its process. Throws as compile_own() and OwnRunner do.
+  /// `name`: of the track, or of the rule.
+  OwnRun(Queue& queue, const std::string& name, const OwnScene& scene) : text_(find_own(name)) {
+    const CompiledOwn compiled = compile_own(*text_, scene, queue.cancel);
+    state_ = {name.substr(0, name.find('/')),
+              text_->file,
+              text_->kind(),
+              text_->form,
+              fmt::format("{:016x}", text_->hash),
+              compiled.compiler,
+              compiled.milliseconds,
+              compiled.cached,
+              false,
+              {},
+              {}};
+    runner_ = std::make_unique<OwnRunner>(*text_, compiled, queue.pool().threads());
+  }
+
+  /// Asks what it launches, and judges it. `places`: marks, by the number of a place; `cells` and `blocks` of the
+  /// domain. each_cell(body(Cell, place)) goes through the cells.
+  template <class EachCell>
+  void judge(Queue& queue, std::uint64_t places, std::uint64_t cells, std::uint64_t blocks, EachCell&& each_cell) {
+    const auto launches = runner_->launches(with);
+    if (launches) {
+      if (const auto fault = impossible(*launches))
+        runner_->refuse(*fault);
+      else
+        shape_ = *launches;
+    }
+    if (runner_->fault()) return take_fault();
+    Judgement& judged = state_.judgement;
+    judged.cells = cells;
+    const std::uint64_t visits = block_visits(shape_), threads = volume(shape_.threads);
+    judged.visits = visits * threads;
+    tables_.emplace(places, visits, threads, text_->form == "place");
+    With run = with;
+    tables_->place_into(run);
+    const auto took = runner_->run(own::Job::judge, run, queue.cancel);
+    if (!took) return take_fault();
+    judged.milliseconds = *took;
+    tables_->take(queue, judged.visits, blocks);
+    tables_->number_owners(shape_);
+    const own::Tally tally = tables_->tally();
+    judged.served = tally.served;
+    judged.outside = tally.outside;
+    judged.refused = text_->form == "kernel" && tally.outside > 0;
+    const auto first = [](std::optional<Cell>& known, Cell cell) {
+      const auto rows = [](Cell of) { return std::pair{(std::uint64_t{of.z} << 32) + of.y, of.x}; };
+      if (!known || rows(cell) < rows(*known)) known = cell;
+    };
+    each_cell([&](Cell cell, std::uint64_t place) {
+      if (!tables_->once(place)) {
+        ++judged.missed;
+        first(judged.first_missed, cell);
+      } else if (tables_->twice(place)) {
+        ++judged.doubled;
+        first(judged.first_doubled, cell);
+      }
+    });
+    judged.whole = true;
+    state_.trusted = judged.keeps();
+    with.tests = tally.outside > 0;
+  }
+
+  /// Of a rule, in place of judging: asks what its map launches. Its first step is checked.
+  void begin() {
+    const auto launches = runner_->launches(with);
+    if (!launches) return take_fault();
+    shape_ = *launches;
+  }
+
+  /// Runs a step; `run` has its memory. empty() zeroes all that it writes: what a wrong map leaves out must not look
+  /// like the last step's right answer.
+  template <class Empty>
+  void step(Queue& queue, const char* kernel, const With& run, std::uint64_t bytes, Empty&& empty) {
+    const OwnState now = own();
+    const bool is_rule = now.kind == "rule";
+    if (!now.trusted && !is_rule) empty();
+    if (now.fault) return;
+    const auto took = runner_->run(now.trusted ? own::Job::trusted_step : own::Job::checked_step, run, queue.cancel);
+    if (!took) {
+      empty();
+      return take_fault();
+    }
+    if (is_rule && !now.trusted) {
+      const std::lock_guard lock(mutex_);
+      state_.trusted = true;
+    }
+    if (queue.stopwatch) queue.stopwatch->record(kernel, bytes, *took);
+  }
+
+  /// What the map says of one thread; nullopt where it fell, or is at work: the window does not wait. A kernel says
+  /// nothing: who serves a cell is all that is known of it.
+  std::optional<Target> ask(const Owner& who) {
+    if (fell() || text_->form == "kernel") return std::nullopt;
+    const auto answer =
+        runner_->ask(with, {who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread});
+    if (answer) return Target{answer->cell, answer->serves};
+    take_fault();
+    return std::nullopt;
+  }
+
+  OwnState own() const override {
+    const std::lock_guard lock(mutex_);
+    return state_;
+  }
+  bool fell() const {
+    const std::lock_guard lock(mutex_);
+    return state_.fault.has_value();
+  }
+  const OwnSource& text() const { return *text_; }
+  bool places_blocks() const { return text_->form == "place"; }
+  const own::Launches& shape() const { return shape_; }
+  /// What judging found; null: it fell before it was judged.
+  const JudgedTables* tables() const { return tables_ ? &*tables_ : nullptr; }
+  std::uint64_t table_bytes() const { return tables_ ? tables_->bytes() : 0; }
+
+  int launches() const { return shape_.count * shape_.turns; }
+  Index3 grid_of(int number) const { return shape_.grids[number / shape_.turns]; }
+  std::uint64_t visit_of(int number, Index3 at) const {
+    std::uint64_t first = 0;
+    for (int i = 0; i < number; ++i) first += volume(grid_of(i));
+    return first + linear_index(at, grid_of(number));
+  }
+  /// 1 + the number of the block of cells that a launched block of `place` serves; 0: none, or not kept.
+  std::uint32_t served(int number, Index3 at) const {
+    return tables_ && tables_->served() ? tables_->served()[visit_of(number, at)] : 0;
+  }
+  /// Who serves a place first; false: nobody, or nobody is told.
+  bool owner(std::uint64_t place, Owner& who) const {
+    if (!tables_ || !tables_->owner()) return false;
+    std::uint64_t visit = tables_->owner()[place];
+    if (visit == ~std::uint64_t{0}) return false;
+    const std::uint64_t threads = volume(shape_.threads);
+    who = {};
+    who.thread = unfold(visit % threads, shape_.threads);
+    visit /= threads;
+    while (who.launch + 1 < launches() && visit >= volume(grid_of(who.launch))) visit -= volume(grid_of(who.launch++));
+    who.block = unfold(visit, grid_of(who.launch));
+    return true;
+  }
+
+  /// How often each place is served, of a box of `extent`; 255 where there is no cell. Nothing of a map that fell.
+  template <class EachCell>
+  void add_visits(std::vector<DumpArray>& arrays, Index3 extent, bool flat, EachCell&& each_cell) const {
+    if (!tables_ || fell()) return;
+    std::vector<std::uint8_t> visits(volume(extent), 255);
+    each_cell([&](Cell cell, std::uint64_t place) {
+      visits[linear_index(cell, extent)] = static_cast<std::uint8_t>(tables_->once(place) + tables_->twice(place));
+    });
+    std::vector<std::uint64_t> shape{extent.y, extent.x};
+    if (!flat) shape.insert(shape.begin(), extent.z);
+    arrays.push_back({"visits", "|u1", "uint8", std::move(shape), std::move(visits),
+                      fmt::format("threads that serve a cell, {}: 0, 1, 2 for more; 255 where there is no cell",
+                                  flat ? "(y, x)" : "(z, y, x)")});
+  }
+
+  /// A launched block in words: its file, and where its first thread goes.
+  Formula explain(Index3 at, bool flat, const std::optional<Cell>& cell) const {
+    const auto words = [&](Index3 place) {
+      return flat ? fmt::format("({}, {})", place.x, place.y) : fmt::format("({}, {}, {})", place.x, place.y, place.z);
+    };
+    Formula formula;
+    formula.title = fmt::format("{}, block {}", text_->file, words(at));
+    formula.result = {places_blocks() ? "first cell" : "cell", "", cell ? words(*cell) : "nowhere"};
+    return formula;
+  }
+
+ private:
+  void take_fault() {
+    const auto fault = runner_->fault();
+    if (!fault) return;
+    const std::lock_guard lock(mutex_);
+    state_.fault = fault;
+    state_.trusted = false;
+  }
+
+  std::shared_ptr<const OwnSource> text_;
+  /// One block of one thread, until the map has said its own.
+  own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};
+  std::unique_ptr<OwnRunner> runner_;
+  std::optional<JudgedTables> tables_;
+  mutable std::mutex mutex_;
+  OwnState state_;  ///< under the mutex, once it is made
+};
+
+/// Splits the name of a track of an own map at its slashes: "own:fold", and what follows.
+inline std::vector<std::string> parts_of_own(const std::string& track) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin != std::string::npos;) {
+    const auto slash = track.find('/', begin);
+    parts.push_back(track.substr(begin, slash == track.npos ? slash : slash - begin));
+    begin = slash == track.npos ? slash : slash + 1;
+  }
+  return parts;
+}
+
+}  // namespace warploom
