@@ -37,6 +37,20 @@ std::string add_own(OwnSource text) {
   return free;
 }
 
+std::string same_own(const OwnSource& text) {
+  Registry& own = registry();
+  const std::lock_guard lock(own.mutex);
+  for (const auto& [name, known] : own.all)
+    if (known->file == text.file && known->source == text.source) return name;
+  return {};
+}
+
+void drop_own(const std::string& name) {
+  Registry& own = registry();
+  const std::lock_guard lock(own.mutex);
+  std::erase_if(own.all, [&](const auto& one) { return one.first == name; });
+}
+
 std::shared_ptr<const OwnSource> find_own(const std::string& name) {
   Registry& own = registry();
   const std::lock_guard lock(own.mutex);

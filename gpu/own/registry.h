@@ -13,6 +13,9 @@ bool names_own(const std::string& track);
 /// The own maps of this process. Any thread. Takes one in and returns what its tracks are called: "own:fold"; one of a
 /// stem that is taken "own:fold_2".
 std::string add_own(OwnSource text);
+/// What a text that is loaded already is called; empty: it is not. And takes one out again.
+std::string same_own(const OwnSource& text);
+void drop_own(const std::string& name);
 /// By that name, or that of one of its tracks. Throws UsageError with the nearest.
 std::shared_ptr<const OwnSource> find_own(const std::string& name);
 /// The names of those that are tracks, maps and kernels, in the order in which they came; and of the rules, which are

@@ -179,10 +179,14 @@ OwnSource read_own_text(const std::string& file, std::string_view bytes) {
   return text;
 }
 
+bool is_own_stem(std::string_view stem) {
+  return !stem.empty() &&
+         stem.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == stem.npos;
+}
+
 OwnSource read_own_file(const std::filesystem::path& path) {
-  const std::string file = path.filename().string(), stem = path.stem().string();
-  if (stem.empty() ||
-      stem.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != std::string::npos)
+  const std::string file = path.filename().string();
+  if (!is_own_stem(path.stem().string()))
     throw FileError("--map " + path.string() + ": the name becomes the track's: letters, digits, '_' and '-' alone");
   // A pipe or a device may have no end.
   std::error_code none;

@@ -12,6 +12,7 @@
 #include "viewer/base/png.h"
 #include "viewer/base/say.h"
 #include "viewer/gl/state.h"
+#include "viewer/model/own_texts.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/model/small_scene.h"
@@ -118,10 +119,12 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   for (const auto& file : options.maps) {
     const OwnSource text = read_own_file(file);
     const bool is_rule = text.form == "rule";
+    note_own_run(text.hash);
     if (is_rule && !rule.empty())
       throw UsageError("--map " + file + ": '" + rule + "' is a rule, too, and a run has one");
     (is_rule ? rule : own.emplace_back()) = add_own(text);
   }
+  if (options.trust) model.trust = OwnTrust::all;
   LoadedScene loaded;
   if (!options.words.empty()) select_scene(model, options.words[0], options.commands);
   std::set<std::string> given;

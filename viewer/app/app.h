@@ -28,7 +28,7 @@ struct Options {
   std::optional<std::uint64_t> frames, seed;
   std::uint64_t steps_per_frame = 1, warmup = 0;
   int width = 0, height = 0;  ///< 0: not given
-  bool overlay = false;
+  bool overlay = false, trust = false;
 };
 
 /// Throws UsageError where a run of so many frames would have no sample left.

@@ -104,6 +104,7 @@ ExitCode view(const Options& options) {
   StopSignals stop;                  // before the threads of the model
   std::atomic<bool> changed{false};  // before the model, whose runner sets it to its end
   Model model(backend, false);
+  model.trust = OwnTrust::known;
   model.starts_small = true;
   PanelState restored;
   const bool fresh = options.words.empty() && options.set.empty() && options.scene_file.empty() && !options.seed;

@@ -19,6 +19,7 @@
 #include "gpu/pictures/picture.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/build_times.h"
+#include "viewer/model/own_trust.h"
 #include "viewer/model/runner.h"
 #include "viewer/model/scene.h"
 #include "viewer/model/view_settings.h"
@@ -46,6 +47,8 @@ class Model {
   const std::vector<std::unique_ptr<Scene>>& scenes() const { return scenes_; }
   Runner& runner() { return runner_; }
   bool on_cpu() { return runner_.backend() == Backend::cpu; }
+
+  OwnTrust trust = OwnTrust::none;  ///< in code that comes with scenes
 
   /// Gives the scene to the runner; arguments as of Runner::build. Errors of values go to `notice` in the window;
   /// synchronous: thrown.

@@ -10,6 +10,7 @@
 #include "gpu/core/format.h"
 #include "gpu/files/input.h"
 #include "viewer/base/png.h"
+#include "viewer/model/own_texts.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/small_scene.h"
 #include "viewer/model/view_text.h"
@@ -58,18 +59,18 @@ toml::table parameters_table(Model& model, const std::filesystem::path& folder) 
   return table;
 }
 
-Value from_toml(const Parameter& parameter, const toml::node& node) {
+Value from_toml(const Parameter& parameter, const toml::node& node, const BroughtOwn& own) {
   if (const auto* list = node.as_array()) {
     std::vector<std::string> words;
     for (const auto& word : *list) {
       if (!word.is_string()) throw UsageError(parameter.key + ": expected a list of names, " + parameter.range());
-      words.push_back(word.value<std::string>().value());
+      words.push_back(own.known_as(word.value<std::string>().value()));
       words.back() = parameter.short_name(words.back());
     }
     parameter.check(words);
     return words;
   }
-  if (node.is_string()) return parameter.parse(node.value<std::string>().value());
+  if (node.is_string()) return parameter.parse(own.known_as(node.value<std::string>().value()));
   if (node.is_integer()) return parameter.parse(std::to_string(node.value<std::int64_t>().value()));
   if (node.is_floating_point()) return parameter.parse(to_text(Value(node.value<double>().value())));
   throw UsageError(parameter.key + ": expected " + parameter.range());
@@ -172,6 +173,7 @@ std::string scene_text(Model& model, const std::filesystem::path& folder, const 
   std::ostringstream out;
   out << scene_text_head(model.scene());
   out << "[parameters]\n" << parameters_table(model, folder) << "\n";
+  if (toml::array own = written_own(model.scene()); !own.empty()) out << toml::table{{"own", std::move(own)}} << "\n\n";
   if (const auto* own = model.scene().facet<OwnText>())
     if (const auto fields = own->written(); !fields.empty())
       out << "[" << own->section() << "]\n" << to_toml(fields) << "\n";
@@ -207,7 +209,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   }
   LoadedScene loaded;
   const std::string state = beside.empty() ? table["state"]["cells"].value_or(std::string()) : beside;
-  std::vector<std::string> sections{"schema", "scene", "title", "parameters", "state", "run", "view"};
+  std::vector<std::string> sections{"schema", "scene", "title", "own", "parameters", "state", "run", "view"};
   for (const auto& scene : model.scenes())
     if (const auto* own = scene->facet<OwnText>()) sections.emplace_back(own->section());
   const auto refuse = [&](const toml::node& at, const std::string& why) {
@@ -220,7 +222,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   };
   check_keys(&table, "key", sections);
   for (const auto& [key, value] : table)
-    if (key.str() != "schema" && key.str() != "scene" && key.str() != "title" && !value.is_table())
+    if (!std::ranges::count(sections.begin(), sections.begin() + 4, key.str()) && !value.is_table())
       refuse(value, fmt::format("key '{}': expected a table, [{}]", key.str(), key.str()));
   check_keys(table["run"].as_table(), "key of [run]", {"steps"});
   check_keys(table["state"].as_table(), "key of [state]", {"step", "hash", "history", "cells"});
@@ -229,6 +231,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   if (const auto* title = table.get("title"); title && !title->is_string())
     refuse(*title, "key 'title': expected text");
   if (table["schema"].value_or(0) != 1) throw FileError(origin + ": key 'schema': expected 1");
+  BroughtOwn own(table, origin, model.trust);
   std::uint32_t value_line = 0;  // of the value that is being read
   auto before = model.keep();
   try {
@@ -256,7 +259,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
         }
         const auto current = model.scene().parameters();
         value_line = node->source().begin.line;
-        current[i].set(from_toml(current[i], *node));
+        current[i].set(from_toml(current[i], *node, own));
         value_line = 0;
         given.insert(known[i]);
       }
@@ -297,6 +300,7 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
                         ? message
                         : origin + (value_line ? ":" + std::to_string(value_line) : "") + ": " + message);
   }
+  own.keep();
   return loaded;
 }
 

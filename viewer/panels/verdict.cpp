@@ -22,7 +22,7 @@ int lines_of(const std::string& text) { return 1 + static_cast<int>(std::ranges:
 
 constexpr float padding = 8, padding_x = 12, gap = 4, button_width = 84;
 
-using Words = PanelState::Verdict::Words;
+using VerdictLine = PanelState::Verdict::Words;
 
 /// The button that makes the scene real, or small again.
 bool has_button(const PanelContext& panel, float width) {
@@ -30,11 +30,11 @@ bool has_button(const PanelContext& panel, float width) {
          width >= panel.ui.px(4 * button_width);
 }
 
-std::vector<Words> make_words(const PanelContext& panel, float width) {
+std::vector<VerdictLine> make_words(const PanelContext& panel, float width) {
   const auto& ui = panel.ui;
   const float room = width - ui.px(2 * padding_x),
               first_room = room - (has_button(panel, width) ? ui.px(button_width + padding_x) : 0);
-  std::vector<Words> all;
+  std::vector<VerdictLine> all;
   const auto say = [&all](ImFont* font, const std::string& words, float within) {
     if (words.empty()) return;
     std::string text = ui::wrapped(font, words, within);
@@ -84,7 +84,7 @@ std::vector<Words> make_words(const PanelContext& panel, float width) {
   return all;
 }
 
-const std::vector<Words>& verdict_words(const PanelContext& panel, float width) {
+const std::vector<VerdictLine>& verdict_words(const PanelContext& panel, float width) {
   auto& verdict = panel.state.verdict;
   const Model& model = panel.model;
   const ViewSettings& view = model.view;
@@ -128,7 +128,7 @@ std::string look_at_text(const PanelContext& panel) {
 
 float verdict_height(const PanelContext& panel, float width) {
   float height = panel.ui.px(2 * padding - gap);
-  for (const Words& words : verdict_words(panel, width))
+  for (const VerdictLine& words : verdict_words(panel, width))
     height += static_cast<float>(words.lines) * words.font->FontSize + panel.ui.px(gap);
   return height;
 }
@@ -138,7 +138,7 @@ void verdict_bar(PanelContext& panel, const ui::Rectangle& area) {
   const ui::Scope scope(ui, "verdict");
   begin_panel(panel, "verdict", area, ui.theme->panel, padding_x, padding);
   float y = area.min.y + ui.px(padding);
-  for (const Words& words : verdict_words(panel, area.width())) {
+  for (const VerdictLine& words : verdict_words(panel, area.width())) {
     ImGui::SetCursorScreenPos({area.min.x + ui.px(padding_x), y});
     ImGui::PushFont(words.font);
     ImGui::TextUnformatted(words.text.c_str());

@@ -1,0 +1,122 @@
+#include "viewer/model/own_texts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "gpu/core/error.h"
+#include "gpu/core/files.h"
+#include "gpu/own/registry.h"
+#include "viewer/base/paths.h"
+
+namespace warploom {
+
+namespace {
+
+constexpr std::size_t most_noted = 1000;
+std::filesystem::path notes() { return state_folder() / "own-maps-run"; }
+
+std::string map_of(const std::string& track) { return track.substr(0, track.find('/')); }
+
+}  // namespace
+
+toml::array written_own(Scene& scene) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& word) {
+    if (names_own(word) && std::ranges::count(names, map_of(word)) == 0) names.push_back(map_of(word));
+  };
+  for (const auto& parameter : scene.parameters()) {
+    const Value value = parameter.get();
+    if (const auto* word = std::get_if<std::string>(&value)) add(*word);
+    if (const auto* words = std::get_if<std::vector<std::string>>(&value)) std::ranges::for_each(*words, add);
+  }
+  toml::array all;
+  for (const auto& name : names)
+    all.push_back(toml::table{{"name", name.substr(name.find(':') + 1)}, {"source", find_own(name)->source}});
+  return all;
+}
+
+BroughtOwn::BroughtOwn(const toml::table& text, const std::string& origin, OwnTrust trust) {
+  const auto* node = text.get("own");
+  if (!node) return;
+  const auto refusal = [&](const toml::node& at, const std::string& why) {
+    return FileError(fmt::format("{}:{}: {}", origin, at.source().begin.line, why));
+  };
+  const auto* all = node->as_array();
+  if (!all) throw refusal(*node, "key 'own': expected tables, [[own]]");
+  std::vector<std::pair<std::string, OwnSource>> texts;
+  for (const auto& one : *all) {
+    const auto* table = one.as_table();
+    if (!table) throw refusal(one, "key 'own': expected tables, [[own]]");
+    for (const auto& [key, value] : *table)
+      if (key.str() != "name" && key.str() != "source")
+        throw refusal(value, fmt::format("unknown key of [[own]] '{}' (known: name, source)", key.str()));
+    const auto name = (*table)["name"].value<std::string>(), source = (*table)["source"].value<std::string>();
+    if (!name || !source) throw refusal(one, "[[own]]: expected the texts 'name' and 'source'");
+    if (!is_own_stem(*name)) throw refusal(one, "own.name '" + *name + "': expected letters, digits, '_' and '-'");
+    if (std::ranges::count(texts, "own:" + *name, [](const auto& known) { return known.first; }))
+      throw refusal(one, "own.name '" + *name + "' is there twice");
+    texts.emplace_back("own:" + *name, read_own_text(*name + ".h", *source));
+  }
+  // All are looked at before one is taken in.
+  std::vector<std::string> here(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const OwnSource& own = texts[i].second;
+    here[i] = same_own(own);
+    const bool known = !here[i].empty() || (trust == OwnTrust::known && own_was_run(own.hash));
+    if (!known && trust != OwnTrust::all)
+      throw UsageError(fmt::format("{}: it brings code, {}, which is not run unasked; {}--trust runs it", origin,
+                                   own.file, trust == OwnTrust::known ? "start Warploom with --trust: " : ""));
+  }
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (here[i].empty()) added_.push_back(here[i] = add_own(std::move(texts[i].second)));
+    names_[texts[i].first] = here[i];
+  }
+}
+
+BroughtOwn::~BroughtOwn() {
+  if (!kept_)
+    for (const auto& name : added_) drop_own(name);
+}
+
+std::string BroughtOwn::known_as(const std::string& word) const {
+  if (!names_own(word)) return word;
+  const auto found = names_.find(map_of(word));
+  return found == names_.end() ? word : found->second + word.substr(map_of(word).size());
+}
+
+bool own_was_run(std::uint64_t hash) {
+  std::error_code none;
+  if (!std::filesystem::exists(notes(), none)) return false;
+  try {
+    std::istringstream lines(read_file(notes()));
+    for (std::string line; std::getline(lines, line);)
+      if (line == fmt::format("{:016x}", hash)) return true;
+  } catch (const Error&) {
+    // As if it were not there.
+  }
+  return false;
+}
+
+void note_own_run(std::uint64_t hash) noexcept {
+  try {
+    if (own_was_run(hash)) return;
+    std::vector<std::string> lines;
+    std::error_code none;
+    if (std::filesystem::exists(notes(), none)) {
+      std::istringstream before(read_file(notes()));
+      for (std::string line; std::getline(before, line);) lines.push_back(line);
+    }
+    if (lines.size() >= most_noted) lines.erase(lines.begin(), lines.end() - (most_noted - 1));
+    lines.push_back(fmt::format("{:016x}", hash));
+    std::string text;
+    for (const auto& line : lines) text += line + "\n";
+    make_folder(state_folder());
+    write_atomically(notes(), text);
+  } catch (const std::exception&) {
+    // It is asked again.
+  }
+}
+
+}  // namespace warploom

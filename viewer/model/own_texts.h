@@ -1,0 +1,37 @@
+#pragma once
+#include <toml++/toml.h>
+
+#include <map>
+#include <string>
+
+#include "viewer/model/own_trust.h"
+#include "viewer/model/scene.h"
+
+namespace warploom {
+
+/// The texts of own maps and of an own rule that a scene shows, for its text: an array of tables `own`, each with
+/// `name` and `source`. Empty: none.
+toml::array written_own(Scene& scene);
+
+/// Own maps that came with a scene text; they leave again unless they are kept.
+class BroughtOwn {
+ public:
+  /// Takes in the array `own` of a text. Throws FileError "ORIGIN:LINE: what", UsageError where it is not trusted.
+  BroughtOwn(const toml::table& text, const std::string& origin, OwnTrust trust);
+  ~BroughtOwn();
+  BroughtOwn& operator=(BroughtOwn&&) = delete;  // neither copied nor moved
+  void keep() { kept_ = true; }
+  /// A track or a work of the text, by the name that its map has here.
+  std::string known_as(const std::string& word) const;
+
+ private:
+  std::map<std::string, std::string> names_;  ///< of the text, "own:fold", to those here
+  std::vector<std::string> added_;
+  bool kept_ = false;
+};
+
+/// Remembers that this user ran a text on this machine. A folder that cannot be written is no reason to fail.
+void note_own_run(std::uint64_t hash) noexcept;
+bool own_was_run(std::uint64_t hash);
+
+}  // namespace warploom
