@@ -18,7 +18,8 @@ function(warploom_kit target)
     ${PROJECT_SOURCE_DIR}/gpu/core/*.h ${PROJECT_SOURCE_DIR}/gpu/maps/*.h ${PROJECT_SOURCE_DIR}/gpu/own/std/*.h)
   file(GLOB more CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/gpu/own/*.h ${PROJECT_SOURCE_DIR}/gpu/own/*.inc
     ${PROJECT_SOURCE_DIR}/gpu/scenes/*/maps/*.h ${PROJECT_SOURCE_DIR}/gpu/scenes/*/works/*.h
-    ${PROJECT_SOURCE_DIR}/gpu/scenes/*/own/*.h ${PROJECT_SOURCE_DIR}/gpu/core/product.cpp)
+    ${PROJECT_SOURCE_DIR}/gpu/scenes/*/own/*.h ${PROJECT_SOURCE_DIR}/gpu/core/product.cpp
+    ${PROJECT_SOURCE_DIR}/gpu/scenes/*/maps/domain.cpp ${PROJECT_SOURCE_DIR}/gpu/scenes/*/own/*.inc)
   list(APPEND files ${more})
   set(list ${CMAKE_CURRENT_BINARY_DIR}/kit_files.txt)
   list(JOIN files "\n" lines)

@@ -167,30 +167,38 @@ std::string source_of(const OwnSource& text, const OwnScene& scene) {
   };
   if (scene.rule && scene.rule.get() != &text) add(*scene.rule);
   add(text);
-  source += "namespace warploom::own { " + scene.uses + " }\n";
+  source += "namespace warploom::own { " + scene.uses + " }\n#define WARPLOOM_OWN_FORM_" + text.form + "\n";
   const char* tail = text.form == "rule" ? "gpu/own/rule_tail.inc" : "gpu/own/tail.inc";
   source += kit_source(std::vector<std::string_view>{tail}, ours);
-  source += "#ifdef WARPLOOM_OWN_CHECKED\n" + kit_source(std::vector<std::string_view>{"gpu/own/faults.inc"}, ours) +
+  source += "#ifdef WARPLOOM_OWN_FAULTS\n" + kit_source(std::vector<std::string_view>{"gpu/own/faults.inc"}, ours) +
             "#endif\n";
   return source;
 }
 
-/// `checked`: with every test; else as the program itself is built.
-std::vector<std::string> flags_of(const CppCompiler& compiler, bool checked) {
-  std::vector<std::string> flags{
-      "-x", "c++", "-std=c++20", "-nostdinc++", "-w", "-g1", "-fPIC", "-shared", "-nostdlib", "-fno-exceptions",
-      "-fno-rtti", "-fvisibility=hidden", "-ffp-contract=off", "-fno-omit-frame-pointer",
-      // Else an endless loop without effect is compiled away, and the map is right.
-      "-fno-finite-loops", "-fstack-clash-protection", compiler.clang ? "-ferror-limit=5" : "-fmax-errors=5"};
+/// `checked`: with every test; else as the program itself is built. `by_state`: what it does depends on the state, so
+/// that a step that was checked says nothing of the next; then the cheap tests stay.
+std::vector<std::string> flags_of(const CppCompiler& compiler, bool checked, bool by_state) {
+  std::vector<std::string> flags{"-x", "c++", "-std=c++20", "-nostdinc++", "-w", "-g1",
+                                 // addr2line of Debian 12 names another file by the tables of version 5.
+                                 "-gdwarf-4", "-fPIC", "-shared", "-nostdlib", "-fno-exceptions", "-fno-rtti",
+                                 "-fvisibility=hidden", "-ffp-contract=off", "-fno-omit-frame-pointer",
+                                 // Else an endless loop without effect is compiled away, and the map is right.
+                                 "-fno-finite-loops", "-fstack-clash-protection",
+                                 compiler.clang ? "-ferror-limit=5" : "-fmax-errors=5"};
+  // What g++ only warns of.
+  if (compiler.clang) flags.emplace_back("-Wno-c++11-narrowing");
   const auto add = [&](std::initializer_list<const char*> more) {
     flags.insert(flags.end(), more.begin(), more.end());
   };
   if (checked) {
-    add({"-O1", "-DWARPLOOM_OWN_CHECKED", "-fsanitize=undefined,float-cast-overflow", "-fno-sanitize-recover=all",
-         "-ftrivial-auto-var-init=pattern"});
+    add({"-O1", "-DWARPLOOM_OWN_CHECKED", "-DWARPLOOM_OWN_FAULTS", "-fsanitize=undefined,float-cast-overflow",
+         "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern"});
     flags.emplace_back(compiler.clang ? "-fno-sanitize=vptr,alignment,function" : "-fno-sanitize=vptr,alignment");
   } else {
     add({"-O3"});
+    if (by_state)
+      add({"-DWARPLOOM_OWN_FAULTS", "-fsanitize=bounds,integer-divide-by-zero,shift,return",
+           "-fno-sanitize-recover=all"});
   }
   return flags;
 }
@@ -319,7 +327,7 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, const std:
   Part parts[]{{true, compiled.checked}, {false, compiled.trusted}};
   compiled.cached = true;
   for (Part& part : parts) {
-    part.flags = flags_of(compiler, part.checked);
+    part.flags = flags_of(compiler, part.checked, scene.rule || text.form == "kernel" || text.form == "rule");
     const std::uint64_t hash =
         text_hash(source, text_hash(join(part.flags, " "), text_hash(compiler.name + compiler.path)));
     // Two of them: 64 bits of one are few for what is run unasked.

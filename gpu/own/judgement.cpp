@@ -93,7 +93,8 @@ std::string first_words(const std::optional<Cell>& at, int dimensions) {
   return dimensions > 2 ? fmt::format("({}, {}, {})", at->x, at->y, at->z) : fmt::format("({}, {})", at->x, at->y);
 }
 std::string fault_place(const OwnState& own) {
-  return own.fault->line ? fmt::format("{}:{}", own.file, *own.fault->line) : own.file;
+  const std::string& file = own.fault->file.empty() ? own.file : own.fault->file;
+  return own.fault->line ? fmt::format("{}:{}", file, *own.fault->line) : file;
 }
 
 }  // namespace

@@ -28,10 +28,10 @@ struct FromState {
 struct Recorder {
   const Arguments& with;
   Tally& tally;
-  std::uint64_t first_visit = 0;  ///< of the block's first thread
-  unsigned thread = 0;            ///< that is at work
-  bool* wrote = nullptr;          ///< its own
-  Cell* last = nullptr;           ///< ... cell that it wrote last
+  std::uint64_t first_visit = 0, first_order = 0;  ///< of the block's first thread, as mark() has them
+  unsigned thread = 0;                             ///< that is at work
+  bool* wrote = nullptr;                           ///< its own
+  Cell* last = nullptr;                            ///< ... cell that it wrote last
 };
 
 /// The state after a step. A write outside the domain is refused, and counted where that is judged.
@@ -51,8 +51,8 @@ struct ToState {
     }
     atomic_add(&recorder->tally.served, 1);
     const Cell at{cell.x, cell.y, cell.z};
-    const std::uint64_t visit = recorder->first_visit + recorder->thread;
-    mark(recorder->with, state.place(at), visit, visit);
+    mark(recorder->with, state.place(at), recorder->first_visit + recorder->thread,
+         recorder->first_order + recorder->thread);
     *recorder->wrote = true;
     *recorder->last = at;
   }
@@ -72,9 +72,9 @@ class KernelGroup {
     }
   };
 
-  WARPLOOM_HD KernelGroup(Base& base, int launch, Recorder* recorder) : base_(base), recorder_(recorder) {
+  WARPLOOM_HD KernelGroup(Base& base, int launch, int turn, Recorder* recorder) : base_(base), recorder_(recorder) {
     const Index3 at = base.block();
-    block_ = {at.x, at.y, at.z, static_cast<unsigned>(launch), 0};
+    block_ = {at.x, at.y, at.z, static_cast<unsigned>(launch), static_cast<unsigned>(turn)};
   }
 
   WARPLOOM_HD Block block() const { return block_; }
@@ -136,12 +136,14 @@ struct KernelProgram {
   D domain;
   typename KernelTypes<D>::From from;
   typename KernelTypes<D>::To to;
-  int launch;
+  int launch, turns;
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    KernelGroup<Group> own(group, launch, nullptr);
-    kernel(own, from, to, D(domain));
+    for (int turn = 0; turn < turns; ++turn) {
+      KernelGroup<Group> own(group, launch, turn, nullptr);
+      kernel(own, from, to, D(domain));
+    }
   }
 };
 
@@ -153,21 +155,28 @@ struct KernelJudge {
   const Arguments& with;
   typename KernelTypes<D>::From from;
   typename KernelTypes<D>::To to;
-  int launch;
-  std::uint64_t first_visit;
+  int launch, turns;
+  std::uint64_t first_visit;  ///< of the launch
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
     typename Group::template PerThread<bool> wrote;
     typename Group::template PerThread<Cell> last;
-    group.each([&](const warploom::Thread& thread) { wrote[thread] = false; });
-    const std::uint64_t visit = first_visit + group.block_number();
-    Recorder recorder{with, with.at<Tally>(Memory::tallies)[group.block_number() % tally_slots], visit * group.size()};
-    KernelGroup<Group> own(group, launch, &recorder);
-    own.wrote = &wrote;
-    own.last = &last;
-    kernel(own, from, typename KernelTypes<D>::To{to.state, &recorder}, D(world.domain));
-    count_visits(group, world, with, recorder.tally, visit, wrote, last);
+    Tally& tally = with.at<Tally>(Memory::tallies)[group.block_number() % tally_slots];
+    for (int turn = 0; turn < turns; ++turn) {
+      group.each([&](const warploom::Thread& thread) { wrote[thread] = false; });
+      const std::uint64_t visit =
+          first_visit + static_cast<unsigned>(turn) * world.blocks(launch) + group.block_number();
+      Recorder recorder{
+          with, tally, visit * group.size(),
+          (first_visit + group.block_number() * static_cast<unsigned>(turns) + static_cast<unsigned>(turn)) *
+              group.size()};
+      KernelGroup<Group> own(group, launch, turn, &recorder);
+      own.wrote = &wrote;
+      own.last = &last;
+      kernel(own, from, typename KernelTypes<D>::To{to.state, &recorder}, D(world.domain));
+      count_visits(group, world, with, tally, visit, wrote, last);
+    }
   }
 };
 

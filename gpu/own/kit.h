@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warploom {
 
@@ -22,5 +23,15 @@ std::string_view kit_text(std::string_view path);
 /// One source of these files and all that they include of the kit, each once and in order, without what they include of
 /// the standard library. Lines keep their numbers by #line, whose file is `prefix` and the path.
 std::string kit_source(std::span<const std::string_view> files, const std::string& prefix = "");
+
+/// The same for a compiler with its own standard library, to be read: what is included of that comes first, and what
+/// only other kinds of compilation have is left out, and so are long remarks. `device`: for nvcc, else for C++ alone.
+std::string kit_listing(std::span<const std::string_view> files, bool device);
+
+/// The file of a folder of the kit ("gpu/scenes/fractal/maps/") that defines a structure; empty: none does.
+std::string_view kit_file_of(std::string_view folder, std::string_view structure);
+/// Adds those of all structures that a type names, from the outermost on: "LambdaMap<LambdaSerial, SubBoxes>" has
+/// three.
+void add_kit_files(std::vector<std::string>& files, std::string_view folder, std::string_view type);
 
 }  // namespace warploom

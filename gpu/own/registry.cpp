@@ -65,6 +65,14 @@ std::shared_ptr<const OwnSource> find_own(const std::string& name) {
                    "'? (own maps: " + join(known) + ")");
 }
 
+std::shared_ptr<const OwnSource> find_own_map(const std::string& name) {
+  auto text = find_own(name);
+  if (text->form == "rule")
+    throw UsageError("unknown track '" + name +
+                     "': it is a rule, which every map runs; choose it with --set work=" + name);
+  return text;
+}
+
 namespace {
 std::vector<std::string> names_of(bool rules) {
   Registry& own = registry();

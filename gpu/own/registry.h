@@ -18,6 +18,8 @@ std::string same_own(const OwnSource& text);
 void drop_own(const std::string& name);
 /// By that name, or that of one of its tracks. Throws UsageError with the nearest.
 std::shared_ptr<const OwnSource> find_own(const std::string& name);
+/// The same; throws UsageError, too, where it is a rule, which is no track.
+std::shared_ptr<const OwnSource> find_own_map(const std::string& name);
 /// The names of those that are tracks, maps and kernels, in the order in which they came; and of the rules, which are
 /// works.
 std::vector<std::string> own_names();

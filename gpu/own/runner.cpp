@@ -17,6 +17,7 @@
 #include <cstring>
 #include <new>
 #include <thread>
+#include <tuple>
 
 #include "gpu/core/error.h"
 #include "gpu/core/shared_pages.h"
@@ -63,8 +64,9 @@ fs::path own_host() {
   throw Error("warploom-host is missing: it belongs beside the program, or into ../libexec/warploom; install again");
 }
 
-OwnRunner::OwnRunner(const OwnSource& text, const CompiledOwn& compiled, unsigned threads)
-    : text_(text), compiled_(compiled) {
+OwnRunner::OwnRunner(const OwnSource& text, std::shared_ptr<const OwnSource> rule, const CompiledOwn& compiled,
+                     unsigned threads)
+    : text_(text), rule_(std::move(rule)), compiled_(compiled) {
   void* pages = allocate_shared_pages(sizeof(own::Signals));
   if (!pages) throw MemoryError("no memory to share with the process of an own map");
   signals_ = new (pages) own::Signals;
@@ -281,7 +283,7 @@ OwnFault OwnRunner::told(bool in_time) const {
     }
   }
   if (written) {
-    if (fault.kind != "call" && fault.kind != "end") fault.line = line_of_fall();
+    if (fault.kind != "call" && fault.kind != "end") std::tie(fault.line, fault.file) = place_of_fall();
     if (told.launch >= 0 && told.launch < shape_.count && told.launch < own::most_launches) {
       const Index3 grid = shape_.grids[told.launch];
       if (told.block < volume(grid)) fault.block = unfold(told.block, grid);
@@ -290,7 +292,7 @@ OwnFault OwnRunner::told(bool in_time) const {
   return fault;
 }
 
-std::optional<int> OwnRunner::line_of_fall() const {
+std::pair<std::optional<int>, std::string> OwnRunner::place_of_fall() const {
   std::vector<std::string> addresses[2];
   const int count = std::clamp(signals_->frame_count, 0, own::Signals::most_frames);
   for (int i = 0; i < count; ++i) {
@@ -301,22 +303,31 @@ std::optional<int> OwnRunner::line_of_fall() const {
     for (int library = 0; library < 2; ++library)
       addresses[library].push_back(fmt::format("{:#x}", library == which ? at - base_[which] : ~std::uint64_t{0}));
   }
-  const auto lines_of = [&](int library) {
-    return own_lines(library ? compiled_.trusted : compiled_.checked, text_.file, addresses[library]);
+  // By how far in: of the map's text and of the rule's, the innermost.
+  std::pair<std::optional<int>, std::string> found;
+  std::size_t innermost = ~std::size_t{0};
+  const auto look = [&](const OwnSource& text, const std::string& file) {
+    const auto checked = own_lines(compiled_.checked, text.file, addresses[0]),
+               trusted = own_lines(compiled_.trusted, text.file, addresses[1]);
+    for (std::size_t i = 0; i < std::min({checked.size(), trusted.size(), innermost}); ++i)
+      if (const int line = std::max(checked[i], trusted[i]); line > 0) {
+        innermost = i;
+        found = {line, file};
+      }
   };
-  const auto checked = lines_of(0), trusted = lines_of(1);
-  for (std::size_t i = 0; i < checked.size() && i < trusted.size(); ++i)
-    if (const int line = std::max(checked[i], trusted[i]); line > 0) return line;
+  look(text_, "");
+  if (rule_) look(*rule_, rule_->file);
+  if (found.first) return found;
   // A loop that does nothing is an instruction without a line: at least the function, where it can be but one.
   std::optional<int> only;
   const std::vector<std::string> asked =
       asking_launches_ ? std::vector<std::string>{"grid", "threads", "launches", "turns"} : std::vector{text_.form};
   for (const auto& name : asked)
-    if (const auto found = text_.functions.find(name); found != text_.functions.end()) {
-      if (only) return std::nullopt;
-      only = found->second;
+    if (const auto place = text_.functions.find(name); place != text_.functions.end()) {
+      if (only) return {};
+      only = place->second;
     }
-  return only;
+  return {only, ""};
 }
 
 std::optional<own::Launches> OwnRunner::asked_launches(std::span<const std::byte> with) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "gpu/own/compile_cpp.h"
 #include "gpu/own/orders.h"
@@ -20,14 +21,17 @@ struct OwnFault {
   std::string text;         ///< "division by zero"
   std::optional<int> line;  ///< of the user's text
   std::optional<Index3> block, thread;
+  std::string file = {};  ///< that the line is of; empty: the map's
 };
 
 /// An own map's own process, and what the program asks of it. It may fall at any order: then every later one answers
 /// with the same fault. One order at a time; any thread may ask.
 class OwnRunner {
  public:
-  /// Starts the process with so many threads. Throws Error where it cannot be started.
-  OwnRunner(const OwnSource& text, const CompiledOwn& compiled, unsigned threads);
+  /// Starts the process with so many threads. `rule`: what runs under the map, too; null: nothing. Throws Error where
+  /// it cannot be started.
+  OwnRunner(const OwnSource& text, std::shared_ptr<const OwnSource> rule, const CompiledOwn& compiled,
+            unsigned threads);
   ~OwnRunner();
   OwnRunner& operator=(OwnRunner&&) = delete;  // neither copied nor moved
 
@@ -69,9 +73,11 @@ class OwnRunner {
   void start(unsigned threads);
   void end() noexcept;
   OwnFault told(bool in_time) const;
-  std::optional<int> line_of_fall() const;
+  /// Where it fell: a line, and the file where that is the rule's.
+  std::pair<std::optional<int>, std::string> place_of_fall() const;
 
   OwnSource text_;
+  std::shared_ptr<const OwnSource> rule_;
   CompiledOwn compiled_;
   std::mutex mutex_;
   mutable std::mutex fault_mutex_;

@@ -24,8 +24,6 @@ constexpr std::array<std::string_view, 8> vocabulary{"place", "cell",    "kernel
   throw FileError(fmt::format("{}:{}: {}", file, line, what));
 }
 
-bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 /// Goes through a text, past comments and what stands in quotes.
 class Scanner {
  public:
@@ -178,6 +176,8 @@ OwnSource read_own_text(const std::string& file, std::string_view bytes) {
   text.hash = text_hash(text.source);
   return text;
 }
+
+bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 bool is_own_stem(std::string_view stem) {
   return !stem.empty() &&

@@ -45,7 +45,9 @@ class OwnRun final : public Written {
               false,
               {},
               {}};
-    runner_ = std::make_unique<OwnRunner>(*text_, compiled, queue.pool().threads());
+    has_rule_ = scene.rule != nullptr;
+    runner_ = std::make_unique<OwnRunner>(*text_, has_rule_ && scene.rule != text_ ? scene.rule : nullptr, compiled,
+                                          queue.pool().threads());
   }
 
   /// Asks what it launches, and judges it. `places`: marks, by the number of a place; `cells` and `blocks` of the
@@ -106,15 +108,18 @@ class OwnRun final : public Written {
   template <class Empty>
   void step(Queue& queue, const char* kernel, const With& run, std::uint64_t bytes, Empty&& empty) {
     const OwnState now = own();
-    const bool is_rule = now.kind == "rule";
-    if (!now.trusted && !is_rule) empty();
+    // What a kernel leaves out may depend on the state; a built-in map leaves out nothing.
+    if (now.kind == "kernel" || (now.kind == "map" && !now.trusted)) empty();
     if (now.fault) return;
-    const auto took = runner_->run(now.trusted ? own::Job::trusted_step : own::Job::checked_step, run, queue.cancel);
+    // A rule was asked for no cell before its first step.
+    const bool checked = (now.kind != "rule" && !now.trusted) || (has_rule_ && !went_);
+    const auto took = runner_->run(checked ? own::Job::checked_step : own::Job::trusted_step, run, queue.cancel);
     if (!took) {
       empty();
       return take_fault();
     }
-    if (is_rule && !now.trusted) {
+    went_ = true;
+    if (now.kind == "rule" && !now.trusted) {
       const std::lock_guard lock(mutex_);
       state_.trusted = true;
     }
@@ -212,6 +217,7 @@ class OwnRun final : public Written {
   own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};
   std::unique_ptr<OwnRunner> runner_;
   std::optional<JudgedTables> tables_;
+  bool has_rule_ = false, went_ = false;  ///< it runs a rule; it has gone a step
   mutable std::mutex mutex_;
   OwnState state_;  ///< under the mutex, once it is made
 };

@@ -22,8 +22,9 @@ struct Options {
   std::vector<std::string> words;     ///< the scene, if any
   std::vector<std::string> commands;  ///< what else the first word could have meant
   std::vector<std::string> set;
-  std::vector<std::string> maps;      ///< files of own maps
+  std::vector<std::string> maps;  ///< files of own maps
   std::string scene_file, preset, backend = "auto", interop = "auto", theme, capture, stats, dump;
+  std::string out;                  ///< of export
   std::string picture, picture_of;  ///< a file; a track, and of it a picture: "B/launch"; empty: the first one's main
   std::optional<std::uint64_t> frames, seed;
   std::uint64_t steps_per_frame = 1, warmup = 0;
@@ -76,6 +77,7 @@ void write_capture(const std::string& file, Model& model, int width, int height,
                    const EditedState& edited);
 
 ExitCode run(const Options& options);
+ExitCode export_tracks(const Options& options);
 ExitCode view(const Options& options);
 
 /// Session: written on closing, read at the next start. Errors are swallowed: a session is a comfort. `front`:

@@ -8,6 +8,7 @@ namespace warploom {
 #define WARPLOOM_COMMANDS(one) \
   one(view)                    \
   one(run)                     \
+  one(export_tracks)           \
   one(bench)                   \
   one(diff)                    \
   one(list)                    \

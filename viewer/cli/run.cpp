@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <set>
 
 #include "gpu/core/format.h"
 #include "gpu/core/stopwatch.h"
@@ -193,10 +194,12 @@ ExitCode run(const Options& options) {
   if (options.dump.empty() && options.stats.empty() && !drawing && !pictured && isatty(STDERR_FILENO) == 1)
     say_figures(*simulation, model.baseline_of(*simulation), model.on_cpu());
   const auto status = simulation->status();
+  std::set<std::string> said;
   for (std::size_t i = 0; i < status.size(); ++i) {
     if (*status[i].broken) code = ExitCode::verification;
     if (const auto* written = simulation->track(i).facet<Written>())
-      for (const auto& what : complaints(written->own(), simulation->track(i).dimensions())) say("{}", what);
+      for (const auto& what : complaints(written->own(), simulation->track(i).dimensions()))
+        if (said.insert(what).second) say("{}", what);  // tracks that run one rule fall alike
   }
   for (std::size_t i = 0; i < status.size(); ++i)
     if (!status[i].agrees && !(*status[i].broken && !status[i].sealed) && simulation->track(i).info().exact) {

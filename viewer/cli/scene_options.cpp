@@ -23,8 +23,11 @@ void read_size(const std::string& text, Options& options) {
   options.height = *height;
 }
 
-/// view and run take the same options: they show the same window.
-void add_scene_options(CLI::App& app, Options& options, bool window) {
+enum class Use { window, run, take_home };
+
+/// view and run take the same options: they show the same window. What is taken home is not drawn.
+void add_scene_options(CLI::App& app, Options& options, Use use) {
+  const bool window = use == Use::window;
   constexpr std::uint64_t most = std::uint64_t{1} << 53;
   add_words(app, "SCENE", options.words, "scene to show (warploom list scenes), or a scene file");
   add_texts(app, "--set", options.set, "KEY=VALUE",
@@ -35,11 +38,15 @@ void add_scene_options(CLI::App& app, Options& options, bool window) {
   add_text(app, "--scene-file", options.scene_file, "FILE", "open a scene text (TOML) or a PNG captured by Warploom");
   add_text(app, "--preset", options.preset, "PRESET", "open a preset (warploom list presets)");
   add_text(app, "--backend", options.backend, "auto|cuda|cpu", "where kernels run (default auto)");
-  add_text(app, "--interop", options.interop, "auto|gl|staged|upload|none", "how pictures reach OpenGL (default auto)");
+  if (use != Use::take_home)
+    add_text(app, "--interop", options.interop, "auto|gl|staged|upload|none",
+             "how pictures reach OpenGL (default auto)");
   add_number(
       app, "--frames", options.frames, 0, most,
       window ? "close after N frames" : "frames to run (default 64; 0 with a scene file, whose steps are replayed)");
   add_number(app, "--steps-per-frame", options.steps_per_frame, 1, 1000000, "steps per frame (default 1)");
+  add_number(app, "--seed", options.seed, 0, ~std::uint64_t{0}, "short for --set seed=N");
+  if (use == Use::take_home) return add_text(app, "--out", options.out, "DIR", "a new folder for the sources");
   add_number(app, "--warmup", options.warmup, 0, most, "frames at the start that are not sampled (default 0)");
   add_parsed(
       app, "--size", [&options](const std::string& text) { read_size(text, options); }, "WIDTHxHEIGHT",
@@ -55,15 +62,14 @@ void add_scene_options(CLI::App& app, Options& options, bool window) {
   add_flag(app, "--overlay", options.overlay, "draw the timing table over the picture");
   add_text(app, "--stats", options.stats, "FILE.json|FILE.csv", "save the measurements");
   add_text(app, "--dump", options.dump, "DIR", "save the tracks' data as NumPy files");
-  add_number(app, "--seed", options.seed, 0, ~std::uint64_t{0}, "short for --set seed=N");
 }
 
 /// Calls `run` with the options, after the checks that both commands share.
-std::function<ExitCode()> declare(CLI::App& app, const char* name, ExitCode (*run)(const Options&), bool window) {
+std::function<ExitCode()> declare(CLI::App& app, const char* name, ExitCode (*run)(const Options&), Use use) {
   const auto options = std::make_shared<Options>();
   options->commands = cli_command_names();
-  add_scene_options(app, *options, window);
-  return [options, name, run, window] {
+  add_scene_options(app, *options, use);
+  return [options, name, run, use] {
     check_one_word(options->words, name);
     // As a file manager opens a file: no scene has such a name.
     if (!options->words.empty() && options->scene_file.empty())
@@ -73,7 +79,7 @@ std::function<ExitCode()> declare(CLI::App& app, const char* name, ExitCode (*ru
       if (!options->scene_file.empty()) throw UsageError("--preset and --scene-file: one of them, not both");
       options->scene_file = find_preset(options->preset).file.string();
       // A preset is there to be measured, not to be replayed.
-      if (!window && !options->frames) options->frames = 64;
+      if (use != Use::window && !options->frames) options->frames = 64;
     }
     if (!options->theme.empty() && options->theme != "dark" && options->theme != "light")
       throw UsageError(unknown_message("theme", options->theme, {"dark", "light"}));
@@ -84,12 +90,18 @@ std::function<ExitCode()> declare(CLI::App& app, const char* name, ExitCode (*ru
 }  // namespace
 
 CliCommand view_command() {
-  return {"view", "open the window (the default)", [](CLI::App& app) { return declare(app, "view", view, true); }};
+  return {"view", "open the window (the default)",
+          [](CLI::App& app) { return declare(app, "view", view, Use::window); }};
 }
 
 CliCommand run_command() {
   return {"run", "render the same content without a window; needs no display",
-          [](CLI::App& app) { return declare(app, "run", run, false); }};
+          [](CLI::App& app) { return declare(app, "run", run, Use::run); }};
+}
+
+CliCommand export_tracks_command() {
+  return {"export", "take the tracks of a scene home as sources that compile anywhere",
+          [](CLI::App& app) { return declare(app, "export", export_tracks, Use::take_home); }};
 }
 
 }  // namespace warploom

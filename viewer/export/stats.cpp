@@ -16,6 +16,7 @@
 #include "gpu/tracks/facets/written.h"
 #include "viewer/base/environment.h"
 #include "viewer/base/json_text.h"
+#include "viewer/export/written_folder.h"
 #include "viewer/model/scene_parts.h"
 
 namespace warploom {
@@ -145,7 +146,8 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::string& 
   json["block"] = json["launches"][0]["block"];
   json["threads"] = json["blocks"] = json["warps"] = nullptr;
   // What fell has no figures, though it may have been counted before.
-  const bool fell = json["own"].is_object() && !json["own"]["fault"].is_null();
+  const auto* written = track.facet<Written>();
+  const bool fell = written && written->own().fault;
   if (const auto counts = fell ? std::nullopt : counts_of(track)) {
     json["threads"] = {{"launched", counts->launched}, {"useful", counts->useful}, {"wasted", counts->wasted()}};
     json["blocks"] = {{"launched", counts->blocks}, {"useful", counts->blocks_useful}};
@@ -304,38 +306,17 @@ void write_stats(const std::filesystem::path& file, const nlohmann::ordered_json
 
 namespace {
 
-/// Absolute, without a slash at its end.
-std::filesystem::path absolute_folder(const std::filesystem::path& folder) {
-  const auto name = std::filesystem::absolute(folder).lexically_normal();
-  return name.filename().empty() ? name.parent_path() : name;
+/// Only an empty folder or a dump of ours is replaced: the user's files stay.
+FolderWish dump_wish(const std::filesystem::path& folder) {
+  return {"--dump", folder, [](const std::string& file) {
+            return file == "manifest.json" ||
+                   ((file.starts_with("track") || file.starts_with("lane")) && file.ends_with(".npy"));
+          }};
 }
 
 }  // namespace
 
-void check_dump_name(const std::filesystem::path& folder) {
-  std::error_code none;
-  const auto name = absolute_folder(folder);
-  const auto refuse = [&](const std::string& why) { throw FileError("--dump " + folder.string() + ": " + why); };
-  if (!std::filesystem::is_directory(name.parent_path(), none)) refuse("no folder " + name.parent_path().string());
-  // Another program may take an earlier dump away at any moment: each is asked once.
-  const auto type = std::filesystem::status(name, none).type();
-  if (type == std::filesystem::file_type::not_found) return;
-  if (type != std::filesystem::file_type::directory) refuse("it is a file; name a folder");
-  // Only an empty folder or a dump of ours is replaced: the user's files stay.
-  const std::filesystem::directory_iterator entries(name, none);
-  if (none == std::errc::no_such_file_or_directory) return;
-  if (none) refuse(none.message());
-  for (const auto& entry : entries) {
-    const auto file = entry.path().filename().string();
-    std::error_code unknown;
-    const auto kind = entry.status(unknown).type();
-    if (kind == std::filesystem::file_type::not_found) continue;
-    if (kind != std::filesystem::file_type::regular ||
-        (file != "manifest.json" &&
-         !((file.starts_with("track") || file.starts_with("lane")) && file.ends_with(".npy"))))
-      refuse("the folder holds other files; name a new one, or an earlier dump to replace");
-  }
-}
+void check_dump_name(const std::filesystem::path& folder) { check_folder(dump_wish(folder)); }
 
 void check_file_name(const std::string& option, const std::string& file) {
   std::error_code none;
@@ -347,30 +328,23 @@ void check_file_name(const std::string& option, const std::string& file) {
 }
 
 void write_dump(const std::filesystem::path& folder, Runner& runner, const std::atomic<bool>* cancel) {
-  Json files = Json::array();
-  check_dump_name(folder);
-  const auto name = absolute_folder(folder);
-  StagingFolder part(name);  // what is refused half way leaves nothing
-  runner.ask([&](Queue& queue, Simulation& simulation) {
-    for (std::size_t i = 0; i < simulation.size(); ++i)
-      for (const auto& array : simulation.track(i).dumps(queue)) {
-        if (cancel && *cancel) throw Cancelled();
-        const std::string file = fmt::format("track{}_{}.npy", i, array.name);
-        write_npy(part.path() / file, array.numpy_type, array.shape, array.bytes.data(), array.bytes.size());
-        files.push_back(
-            {{"file", file}, {"track", i}, {"shape", array.shape}, {"dtype", array.type}, {"meaning", array.meaning}});
-      }
+  write_folder(dump_wish(folder), [&](const std::filesystem::path& part) {
+    Json files = Json::array();
+    runner.ask([&](Queue& queue, Simulation& simulation) {
+      for (std::size_t i = 0; i < simulation.size(); ++i)
+        for (const auto& array : simulation.track(i).dumps(queue)) {
+          if (cancel && *cancel) throw Cancelled();
+          const std::string file = fmt::format("track{}_{}.npy", i, array.name);
+          write_npy(part / file, array.numpy_type, array.shape, array.bytes.data(), array.bytes.size());
+          files.push_back({{"file", file},
+                           {"track", i},
+                           {"shape", array.shape},
+                           {"dtype", array.type},
+                           {"meaning", array.meaning}});
+        }
+    });
+    write_atomically(part / "manifest.json", json_text(Json{{"schema", "warploom.dump/1"}, {"files", files}}));
   });
-  write_atomically(part.path() / "manifest.json", json_text(Json{{"schema", "warploom.dump/1"}, {"files", files}}));
-  while (!part.rename_to(name)) {
-    // An earlier dump, or that of a program that ends at the same time, gives way as a whole.
-    check_dump_name(folder);
-    StagingFolder earlier(name);
-    std::error_code gone;  // by another program: then its name is free
-    std::filesystem::rename(name, earlier.path(), gone);
-    if (gone && gone != std::errc::no_such_file_or_directory)
-      throw FileError("--dump " + folder.string() + ": " + gone.message());
-  }
 }
 
 }  // namespace warploom

@@ -25,7 +25,11 @@ class OwnPictures : public FacetBase {
 };
 
 /// A scene whose tracks may be maps that users wrote (gpu/own).
-class TakesOwnMaps : public FacetBase {};
+class TakesOwnMaps : public FacetBase {
+ public:
+  /// Whether a track is a map under a work, and no more: it can run an own rule, and be taken home.
+  virtual bool is_map(const TrackInfo& track) const = 0;
+};
 
 /// A key of a section of a scene text, with a text or a list of texts.
 struct TextField {

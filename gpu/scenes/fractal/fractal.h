@@ -33,6 +33,8 @@ WorkInfo fractal_work(const std::string& key);
 
 /// The canonical track of a name map[/intra[/storage]] with its defaults filled in. Throws UsageError with the nearest.
 const TrackInfo& find_fractal_track(const std::string& name);
+/// Whether a track is a map under a work, and no more.
+bool is_fractal_map(const std::string& track);
 /// The track itself where it is compiled for the work, else the nearest that is.
 const TrackInfo& compiled_fractal_track(const TrackInfo& track, const std::string& work);
 /// The tracks that are compiled for a work, and those of own maps.

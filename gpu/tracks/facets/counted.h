@@ -17,13 +17,17 @@ struct Counts {
   std::uint64_t items = 1;  ///< places that a thread serves: each counts as launched, and where it is a cell as useful
   std::uint64_t wrong = 0;  ///< blocks that an inexact map mis-mapped
   std::uint64_t threads() const { return launched / items; }
-  std::uint64_t wasted() const { return launched - useful; }
+  /// A thread of an own kernel can serve several: then none is wasted.
+  std::uint64_t wasted() const { return launched > useful ? launched - useful : 0; }
   /// Places in all warps: 32 threads' each, also of a block's last warp that has fewer threads.
   std::uint64_t lanes() const { return (warps_full + warps_partial + warps_idle) * warp_size * items; }
   /// Lanes without a thread: the block's size is rounded up to whole warps.
   std::uint64_t lanes_lost() const { return lanes() - launched; }
   /// Useful threads of all lanes, 0..1.
-  double warp_efficiency() const { return lanes() ? static_cast<double>(useful) / static_cast<double>(lanes()) : 0; }
+  double warp_efficiency() const {
+    const std::uint64_t served = useful < lanes() ? useful : lanes();
+    return lanes() ? static_cast<double>(served) / static_cast<double>(lanes()) : 0;
+  }
 };
 
 /// What the first warps of a step did, in launch order.

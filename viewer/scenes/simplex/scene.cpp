@@ -118,6 +118,7 @@ class SimplexScene final : public SceneOf<SimplexScene, SimplexValues, Theory, G
     return said;
   }
 
+  bool is_map(const TrackInfo&) const override { return true; }
   const std::vector<TrackInfo>& track_kinds() const override { return simplex_tracks(dimensions(), params_.work); }
   std::vector<Topic> catalogue() const override {
     return {maps_topic(key(), all_track_kinds()), works_topic(key(), all_works())};

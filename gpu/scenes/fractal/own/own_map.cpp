@@ -80,6 +80,7 @@ class RuledMap final : public StoredMap<Storage> {
       zero_bytes(queue, with.out.data, static_cast<std::uint64_t>(Storage::bytes(run.domain, run.block_digits)));
     });
   }
+  std::string type() const override { return map_->type(); }
   Written* written() override { return &run_; }
 
   std::vector<LaunchShape> launches() const override { return map_->launches(); }
@@ -111,7 +112,7 @@ class RuledMap final : public StoredMap<Storage> {
     OwnScene scene = scene_over<Storage>(work);
     scene.headers.emplace_back("gpu/scenes/fractal/maps/list.h");
     scene.headers.emplace_back("gpu/core/product.cpp");  // what tensor cores do, on a CPU
-    scene.uses = fmt::format("using Scene = RuledFractal<{}, {}, TheRule>;", type_name<Storage>(), map);
+    scene.uses = fmt::format("using Scene = MappedFractal<{}, {}, RuleWork<TheRule>>;", type_name<Storage>(), map);
     return scene;
   }
 
@@ -221,6 +222,7 @@ class OwnMap final : public StoredMap<Storage> {
     return run_.explain(question.who.block, true, question.cell);
   }
 
+  std::string type() const override { return run_.text().form == "kernel" ? "" : type_name<Intra>(); }
   Written* written() override { return &run_; }
   void add_dumps(std::vector<DumpArray>& arrays) const override {
     run_.add_visits(arrays, domain_.extent, true, [&](auto&& body) { each_cell(body); });
@@ -335,7 +337,7 @@ std::vector<std::string> detail::own_fractal_names(const std::string& map) {
 }
 
 const detail::FractalEntry& detail::own_fractal_entry(const std::string& track) {
-  const auto text = find_own(track);
+  const auto text = find_own_map(track);
   const auto parts = parts_of_own(track);
   static std::mutex mutex;
   static std::map<std::string, FractalEntry> known;

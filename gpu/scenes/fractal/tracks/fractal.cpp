@@ -164,6 +164,8 @@ std::uint32_t block_side(const Mask& mask, int digits) {
   return side;
 }
 
+bool is_fractal_map(const std::string& track) { return detail::fractal_entry(track).takes_rules; }
+
 const TrackInfo& compiled_fractal_track(const TrackInfo& track, const std::string& work) {
   const auto& entry = detail::fractal_entry(track.name);
   return entry.only_work && work != entry.only_work ? find_fractal_track(entry.else_track) : track;

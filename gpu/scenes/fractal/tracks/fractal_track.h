@@ -2,6 +2,8 @@
 #include <memory>
 #include <utility>
 
+#include "gpu/own/type_name.h"
+#include "gpu/scenes/fractal/own/export.h"
 #include "gpu/scenes/fractal/tracks/state.h"
 #include "gpu/scenes/fractal/tracks/stored_map.h"
 
@@ -9,7 +11,7 @@ namespace warploom {
 
 /// The track of a map over a storage, whatever the map.
 template <class Storage>
-class FractalTrack final : public FractalStateTrack<Storage> {
+class FractalTrack final : public FractalStateTrack<Storage>, public Exported {
   using Base = FractalStateTrack<Storage>;
   using Base::cells_, Base::domain_, Base::kernel_, Base::settings_, Base::sums_;
   using Base::count_mutex_, Base::counts_, Base::useful_in_block_;
@@ -21,11 +23,16 @@ class FractalTrack final : public FractalStateTrack<Storage> {
     this->make_stage(queue, map_->launches(), cells_);
     this->state_bytes_ = this->held() + map_->bytes();
     if (Written* written = map_->written()) this->template offer<Written>(*written);
+    if (!map_->type().empty()) this->template offer<Exported>(*this);
   }
 
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
     map_->step(queue, kernel_.c_str(), settings_.work, {this->readable(from), this->writable(to), settings_.rule},
                sums_, this->stages_[0].bytes);
+  }
+
+  ExportParts export_parts() const override {
+    return detail::export_fractal(settings_, this->info(), type_name<Storage>(), map_->type());
   }
 
   void count(Queue& queue) override {

@@ -1,7 +1,8 @@
 #pragma once
 #include "gpu/maps/map.h"
 #include "gpu/scenes/fractal/maps/domain.h"
-#include "gpu/scenes/fractal/works/row_tiles.h"
+#include "gpu/scenes/fractal/works/directions.h"
+#include "gpu/scenes/fractal/works/row_digits.h"
 
 namespace warploom {
 

@@ -6,13 +6,11 @@
 #include "gpu/core/pack.h"
 #include "gpu/core/type_list.h"
 #include "gpu/maps/rule.h"
+#include "gpu/scenes/fractal/works/row_digits.h"
 
 // Automata on rows of bytes: eight cells in 64 bits, a byte each, 0 or 1. Source: the house's design.
 namespace warploom {
 
-/// The widest row that a thread has, in words of eight cells, and its cells.
-inline constexpr int most_row_words = 4;
-inline constexpr std::uint32_t most_row_cells = 8 * most_row_words;
 inline constexpr std::uint64_t ones_of_bytes = 0x0101010101010101ull;
 
 /// body(Number<i>) for i below `count`, as straight-line code: words stay in registers.

@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/scenes/fractal/maps/domain.h"
 #include "gpu/scenes/fractal/works/row_cells.h"
+#include "gpu/scenes/fractal/works/row_digits.h"
 #include "gpu/scenes/fractal/works/sliced_shape.h"
 
 // Tiles of bytes that kernels go through row by row, a thread per row. `Tiles` says of a state of bytes where a tile
@@ -16,16 +17,6 @@
 //   std::uint32_t told(tile, direction)          the number of the tile beside it; told_nowhere
 //   std::uint64_t base_told(number)              the first byte of that, or `nowhere`
 namespace warploom {
-
-/// The digits of the tiles that rows are served in: those of the blocks, of which a row fits a thread and a column a
-/// warp.
-inline int row_digits(const FractalDomain& domain, int block_digits) {
-  int digits = 0;
-  while (digits < block_digits && domain.power_x[digits + 1].divisor <= most_row_cells &&
-         domain.power_y[digits + 1].divisor <= warp_size)
-    ++digits;
-  return digits;
-}
 
 /// Of the whole box, row by row: a tile is told by its place.
 struct EmbeddedTiles {

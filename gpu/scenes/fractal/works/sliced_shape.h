@@ -3,21 +3,12 @@
 
 #include "gpu/core/divider.h"
 #include "gpu/scenes/fractal/maps/domain.h"
+#include "gpu/scenes/fractal/works/directions.h"
 
 // A state sliced by its top digits. The cell with number c = sum of d_i k^i has lane c / k^q, its top m = r - q digits,
 // and base number j = c mod k^q. A word of 32 C bits holds a bit of every lane: all cells of a word lie alike in their
 // boxes, so that all of them have the same neighbour words. Source: the house's design.
 namespace warploom {
-
-/// The eight directions, row by row without the centre.
-inline constexpr int directions = 8;
-WARPLOOM_HD constexpr int step_x(int direction) { return (direction + (direction > 3)) % 3 - 1; }
-WARPLOOM_HD constexpr int step_y(int direction) { return (direction + (direction > 3)) / 3 - 1; }
-/// Of a step, each part -1, 0 or 1 and not both 0.
-WARPLOOM_HD constexpr int direction_of(int x, int y) {
-  const int at = (y + 1) * 3 + x + 1;
-  return at - (at > 4);
-}
 
 /// Of a sliced state: its digits, and where its chunks of 32 bits lie. A tile is the words of k^t base numbers that
 /// follow each other; in it the words of equal place in their register blocks lie side by side, so that the threads of

@@ -61,6 +61,7 @@ class RuledPlacedMap final : public PlacedMap<Dimensions> {
     run_.step(queue, with.kernel, run, with.cell_bytes * domain_.cells(),
               [&] { zero_bytes(queue, with.to, with.state_bytes); });
   }
+  std::string type() const override { return map_->type(); }
   Written* written() override { return &run_; }
 
   bool exact() const override { return map_->exact(); }
@@ -90,7 +91,8 @@ class RuledPlacedMap final : public PlacedMap<Dimensions> {
   static OwnScene scene_of(const std::string& work, const std::string& layout, const std::string& map) {
     OwnScene scene = scene_over<Dimensions>(work, layout);
     scene.headers.emplace_back("gpu/scenes/simplex/maps/list.h");
-    scene.uses = fmt::format("using Scene = RuledSimplex<{}, {}, TheRule>;", layout_type<Dimensions>(layout), map);
+    scene.uses =
+        fmt::format("using Scene = MappedSimplex<{}, {}, RuleWork<TheRule>>;", layout_type<Dimensions>(layout), map);
     return scene;
   }
 
@@ -192,6 +194,7 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
   }
 
   bool by_cells() const override { return !run_.places_blocks(); }
+  bool is_map() const override { return run_.text().form != "kernel"; }
   std::optional<Target> target(const Owner& who) const override { return run_.ask(who); }
   SimplexCellsServed cells_served() const override {
     const JudgedTables* judged = run_.tables();
@@ -247,7 +250,7 @@ std::unique_ptr<Track> make_track(Queue& queue, const SimplexSettings& settings,
 }
 
 std::vector<TrackInfo> tracks_of(const std::string& map) {
-  const auto text = find_own(map);
+  const auto text = find_own_map(map);
   std::vector<TrackInfo> all;
   for_each_type(SimplexLayouts<2>{}, [&]<class Layout>() {
     const std::string layout = Layout::info.key, name = all.empty() ? map : map + ("/" + layout);

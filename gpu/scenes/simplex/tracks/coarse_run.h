@@ -32,16 +32,17 @@ void run_coarse(const CoarseRun& with) {
 template <int Dimensions, class Work>
 std::vector<CoarseEntry> coarse_entries_of() {
   std::vector<CoarseEntry> all;
-  if constexpr (ListsShapes<Work, Dimensions>)
+  if constexpr (ListsShapes<Work>)
     for_each_type(SimplexMaps<Dimensions>{}, [&]<class Map>() {
       if constexpr (Map::info.exact)
-        for_each_type(CompiledShapes<Map, typename Work::template Shapes<Dimensions>>{}, [&]<class Shape>() {
-          using Program = CoarseProgram<Map, Work, Shape>;
-          all.push_back({Map::info.key, Work::info.key, Work::info.per_block ? nullptr : Shape::Layout::info.key,
-                         Shape::rho, Shape::box, Shape::shares, !Shape::Layout::by_blocks, Shape::lanes,
-                         Program::most_threads, shared_bytes_of<SharedBy<Program, CpuGroup>>,
-                         &run_coarse<Map, Work, Shape>});
-        });
+        for_each_type(CompiledShapes<Map, typename WorkShapes<Work>::template Shapes<Dimensions>>{},
+                      [&]<class Shape>() {
+                        using Program = CoarseProgram<Map, Work, Shape>;
+                        all.push_back({Map::info.key, Work::info.key,
+                                       Work::info.per_block ? nullptr : Shape::Layout::info.key, Shape::rho, Shape::box,
+                                       Shape::shares, !Shape::Layout::by_blocks, Shape::lanes, Program::most_threads,
+                                       shared_bytes_of<SharedBy<Program, CpuGroup>>, &run_coarse<Map, Work, Shape>});
+                      });
     });
   return all;
 }

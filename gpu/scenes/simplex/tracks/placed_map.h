@@ -83,6 +83,8 @@ class PlacedMap {
   virtual void add_dumps(std::vector<DumpArray>&) const {}
   /// It places cells one by one, and no blocks; then target() says where a thread works.
   virtual bool by_cells() const { return false; }
+  /// False: it is a whole step.
+  virtual bool is_map() const { return true; }
   virtual std::optional<Target> target(const Owner&) const { return std::nullopt; }
   virtual SimplexCellsServed cells_served() const { return {}; }
 };

@@ -7,6 +7,7 @@
 #include "gpu/core/scoped_member.h"
 #include "gpu/core/statistics.h"
 #include "gpu/core/stopwatch.h"
+#include "gpu/scenes/simplex/own/export.h"
 #include "gpu/scenes/simplex/tracks/entry.h"
 #include "gpu/scenes/simplex/tracks/placed_map.h"
 #include "gpu/scenes/simplex/tracks/state.h"
@@ -16,7 +17,7 @@ namespace warploom {
 
 /// The track of a map, whatever the map; its layout is the track's.
 template <int Dimensions>
-class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureFacet {
+class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureFacet, public Exported {
   using Base = SimplexStateTrack<Dimensions>;
   using Base::board_, Base::counts_, Base::domain_, Base::info_, Base::kernel_, Base::layout_, Base::settings_,
       Base::shares_, Base::states_, Base::sums_, Base::useful_, Base::work_;
@@ -48,6 +49,7 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
       this->template offer<FailureFacet>(*this);
     }
     if (Written* written = map_->written()) this->template offer<Written>(*written);
+    if (map_->is_map()) this->template offer<Exported>(*this);
     this->cells_served_ = map_->cells_served();
     this->state_bytes_ = this->held() + map_->bytes();
   }
@@ -72,6 +74,8 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
     stopwatch.collect(true);
     return summarize(milliseconds).median;
   }
+
+  ExportParts export_parts() const override { return detail::export_simplex(settings_, info_, map_->type()); }
 
   void count(Queue& queue) override;
   std::vector<DumpArray> dumps(Queue& queue) override {

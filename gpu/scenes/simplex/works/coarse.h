@@ -3,7 +3,7 @@
 
 // Threads that serve several cells
 // --------------------------------
-// A work lists its shapes beside a thread per cell:
+// A work lists its shapes beside a thread per cell in shapes/NAME.h, as WorkShapes<Work>:
 //
 //   template <int Dimensions> using Shapes = TypeList<CoarseShape<...>, ...>;
 //                                            `coarsen=auto` takes the first of a rho and a layout: the best one there
@@ -109,12 +109,16 @@ WARPLOOM_HD_APART void serve_block_apart(const Boxes& boxes, Group& group, Share
 }
 }  // namespace detail
 
+/// The shapes of a work; shapes/NAME.h specialises it.
+template <class Work>
+struct WorkShapes;
+
 /// A work in a shape under a map, as one kernel. Launched with rows of Shape::lanes threads, in gangs. Works that write
 /// cells have fewer than bare_root_blocks data blocks (simplex_shares refuses more).
 template <class Map, class Work, class ShapeOf>
 struct CoarseProgram {
   using Shape = ShapeOf;
-  using Boxes = typename Work::template Boxes<Shape>;
+  using Boxes = typename WorkShapes<Work>::template Boxes<Shape>;
   static constexpr bool few_blocks = !Work::info.per_block;
   static constexpr bool gangs = true, rows_of_warps = true, fits_grids = few_blocks;
   static constexpr unsigned exact_threads = Shape::lanes;
@@ -183,9 +187,9 @@ struct CoarseProgram {
   }
 };
 
-template <class Work, int Dimensions>
+template <class Work>
 concept ListsShapes = requires {
-  typename Work::template Shapes<Dimensions>;
+  sizeof(WorkShapes<Work>);
 };
 
 }  // namespace warploom

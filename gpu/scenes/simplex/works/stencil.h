@@ -1,7 +1,5 @@
 #pragma once
 #include "gpu/scenes/simplex/works/serial.h"
-#include "gpu/scenes/simplex/works/stencil_columns.h"
-#include "gpu/scenes/simplex/works/stencil_planes.h"
 #include "gpu/scenes/simplex/works/work.h"
 
 namespace warploom {
@@ -110,13 +108,13 @@ struct SimplexStencil {
           const Cell cell{x, y, z};  // below zero wraps, and lies outside
           return domain.contains(cell) ? values ? in.load(cell) : 1.f : 0.f;
         };
-        const auto [x, y, z] = spot.cell;
+        const Cell cell = spot.cell;
         const auto column = [&](std::uint32_t u, std::uint32_t w) {
-          return at(u, y - 1, w) + at(u, y, w) + at(u, y + 1, w);
+          return at(u, cell.y - 1, w) + at(u, cell.y, w) + at(u, cell.y + 1, w);
         };
         float total = 0;
-        for (std::uint32_t w = Dimensions == 3 ? z - 1 : z; w != z + (Dimensions == 3 ? 2 : 1); ++w)
-          total += column(x - 1, w) + column(x, w) + column(x + 1, w);
+        for (std::uint32_t w = Dimensions == 3 ? cell.z - 1 : cell.z; w != cell.z + (Dimensions == 3 ? 2 : 1); ++w)
+          total += column(cell.x - 1, w) + column(cell.x, w) + column(cell.x + 1, w);
         return total;
       };
       out.store(spot.address, sum(true) * (1 / sum(false)));
@@ -138,14 +136,6 @@ struct SimplexStencil {
       });
     }
   };
-
-  template <int Dimensions>
-  using Shapes = ByDimension<
-      Dimensions, TypeList<Blocked<2, 16, 4, 2>, Blocked<2, 32, 4, 8>, Blocked<2, 64, 4, 16>, Linear<2, 32, 1, 32>>,
-      TypeList<Blocked<3, 8, 4, 1, 4>, Blocked<3, 16, 4, 1, 16>, Blocked<3, 32, 4, 1, 32>, Linear<3, 32, 1, 2, 32>>>;
-  template <class Shape>
-  using Boxes = std::conditional_t<!Shape::Layout::by_blocks, StencilColumns<Shape>,
-                                   ByDimension<Shape::dimensions, StencilRows<Shape>, StencilPlanes<Shape>>>;
 };
 
 }  // namespace warploom

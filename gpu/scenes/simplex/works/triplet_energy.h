@@ -3,7 +3,6 @@
 
 #include "gpu/core/rounded.h"
 #include "gpu/scenes/simplex/works/serial.h"
-#include "gpu/scenes/simplex/works/triplet_tiles.h"
 #include "gpu/scenes/simplex/works/work.h"
 
 namespace warploom {
@@ -61,12 +60,6 @@ struct TripletEnergy {
     const float cosines = (a + b - c) * inverse * ((b + c - a) * inverse) * (c + a - b) * .375f;
     return (1 + cosines) * inverse * inverse * inverse;
   }
-
-  template <int Dimensions>
-  using Shapes =
-      TypeList<Linear<3, 8, 1, 2, 8>, Linear<3, 16, 2, 4, 16>, Linear<3, 32, 4, 4, 32>, Linear<3, 64, 4, 4, 64>>;
-  template <class Shape>
-  using Boxes = TripletTiles<Shape, TripletEnergy>;
 };
 
 }  // namespace warploom

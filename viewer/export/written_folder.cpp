@@ -1,0 +1,58 @@
+#include "viewer/export/written_folder.h"
+
+#include "gpu/core/error.h"
+#include "gpu/core/files.h"
+
+namespace warploom {
+
+namespace {
+
+/// Absolute, without a slash at its end.
+std::filesystem::path absolute_folder(const std::filesystem::path& folder) {
+  const auto name = std::filesystem::absolute(folder).lexically_normal();
+  return name.filename().empty() ? name.parent_path() : name;
+}
+
+}  // namespace
+
+void check_folder(const FolderWish& wish) {
+  std::error_code none;
+  const auto name = absolute_folder(wish.folder);
+  const auto refuse = [&](const std::string& why) {
+    throw FileError(wish.option + " " + wish.folder.string() + ": " + why);
+  };
+  if (!std::filesystem::is_directory(name.parent_path(), none)) refuse("no folder " + name.parent_path().string());
+  // Another program may take an earlier folder away at any moment: each is asked once.
+  const auto type = std::filesystem::status(name, none).type();
+  if (type == std::filesystem::file_type::not_found) return;
+  if (type != std::filesystem::file_type::directory) refuse("it is a file; name a folder");
+  const std::filesystem::directory_iterator entries(name, none);
+  if (none == std::errc::no_such_file_or_directory) return;
+  if (none) refuse(none.message());
+  for (const auto& entry : entries) {
+    std::error_code unknown;
+    const auto kind = entry.status(unknown).type();
+    if (kind == std::filesystem::file_type::not_found) continue;
+    if (!wish.ours) refuse("the folder holds files; name a new one");
+    if (kind != std::filesystem::file_type::regular || !wish.ours(entry.path().filename().string()))
+      refuse("the folder holds other files; name a new one, or an earlier one to replace");
+  }
+}
+
+void write_folder(const FolderWish& wish, const std::function<void(const std::filesystem::path&)>& fill) {
+  check_folder(wish);
+  const auto name = absolute_folder(wish.folder);
+  StagingFolder part(name);  // what is refused half way leaves nothing
+  fill(part.path());
+  while (!part.rename_to(name)) {
+    // An earlier one, or that of a program that ends at the same time, gives way as a whole.
+    check_folder(wish);
+    StagingFolder earlier(name);
+    std::error_code gone;  // by another program: then its name is free
+    std::filesystem::rename(name, earlier.path(), gone);
+    if (gone && gone != std::errc::no_such_file_or_directory)
+      throw FileError(wish.option + " " + wish.folder.string() + ": " + gone.message());
+  }
+}
+
+}  // namespace warploom

@@ -1,0 +1,23 @@
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace warploom {
+
+/// A folder that a command is to write.
+struct FolderWish {
+  std::string option;  ///< "--dump"
+  std::filesystem::path folder;
+  /// Whether a file of such a name may be replaced, with all others of the folder; null: none may.
+  bool (*ours)(const std::string& file) = nullptr;
+};
+
+/// Throws FileError before any work when the folder could not be written: no folder to put it in, or it holds other
+/// files.
+void check_folder(const FolderWish& wish);
+
+/// Writes it as a whole, or not at all: fill(folder) writes the files. Throws FileError, and what `fill` throws.
+void write_folder(const FolderWish& wish, const std::function<void(const std::filesystem::path&)>& fill);
+
+}  // namespace warploom
