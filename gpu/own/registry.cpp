@@ -51,6 +51,13 @@ void drop_own(const std::string& name) {
   std::erase_if(own.all, [&](const auto& one) { return one.first == name; });
 }
 
+void put_own(const std::string& name, std::shared_ptr<const OwnSource> text) {
+  Registry& own = registry();
+  const std::lock_guard lock(own.mutex);
+  for (auto& one : own.all)
+    if (one.first == name) one.second = std::move(text);
+}
+
 std::shared_ptr<const OwnSource> find_own(const std::string& name) {
   Registry& own = registry();
   const std::lock_guard lock(own.mutex);

@@ -16,6 +16,8 @@ std::string add_own(OwnSource text);
 /// What a text that is loaded already is called; empty: it is not. And takes one out again.
 std::string same_own(const OwnSource& text);
 void drop_own(const std::string& name);
+/// Puts a text in the place of the one of that name; tracks that are made from now on have it.
+void put_own(const std::string& name, std::shared_ptr<const OwnSource> text);
 /// By that name, or that of one of its tracks. Throws UsageError with the nearest.
 std::shared_ptr<const OwnSource> find_own(const std::string& name);
 /// The same; throws UsageError, too, where it is a rule, which is no track.

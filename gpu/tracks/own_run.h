@@ -13,6 +13,7 @@
 
 #include "gpu/core/launch.h"
 #include "gpu/core/stopwatch.h"
+#include "gpu/maps/formula.h"
 #include "gpu/own/judgement.h"
 #include "gpu/own/registry.h"
 #include "gpu/own/runner.h"

@@ -219,6 +219,36 @@ class WindowTest(unittest.TestCase):
         ask_to_close(w.id)
         self.assertEqual(w.wait_end(), 0, w.words())
 
+    def test_a_map_that_is_saved_elsewhere_runs(self):
+        examples = TESTS.parent / "assets" / "own"
+        file = pathlib.Path(self.folder) / "fold.h"
+        shutil.copy(examples / "rectangle.h", file)
+        w = self.start("simplex", "--backend", "cpu", "--map", file, "--set", "domain=triangle", "--set", "n=64", "--set", "block=16",
+                       "--set", "tracks=bounding_box,own:fold", "--stats", "x.json")
+        # As editors save: another file is put in its place. Then one with an error: what was right before it stays.
+        broken = (examples / "rectangle_broken.h").read_text()
+        beside = file.with_suffix(".new")
+        beside.write_text(broken)
+        beside.rename(file)
+        time.sleep(4)
+        file.write_text(broken.replace("return {b.x, b.y};", "return {b.x, b.y}"))
+        time.sleep(3)
+        w.key("period", pause=1.5)
+        self.quits(w)
+        track = json.loads((w.work / "x.json").read_text())["tracks"][1]
+        self.assertEqual((track["own"]["judge"]["missed"], track["own"]["judge"]["first_missed"]), (392, [32, 32]))
+        self.assertEqual(track["badge"], "CONTRACT BROKEN")
+        # The session holds the text, and runs it again: this user ran it here.
+        self.assertIn("Wrong on purpose", self.session())
+        again = self.start("--stats", "x.json")
+        self.quits(again)
+        self.assertEqual(json.loads((again.work / "x.json").read_text())["tracks"][1]["own"]["judge"]["missed"], 392)
+        # Nobody ran it elsewhere: there it does not run unasked.
+        (self.state() / "own-maps-run").unlink()
+        other = self.start("--stats", "x.json")
+        self.quits(other)
+        self.assertTrue(all(track["own"] is None for track in json.loads((other.work / "x.json").read_text())["tracks"]))
+
     def test_signals_and_a_lost_display_save_what_there_is(self):
         def saved(w, code):
             self.assertEqual(w.wait_end(), code, w.words())

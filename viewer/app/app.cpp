@@ -122,7 +122,9 @@ std::uint64_t apply_options(Model& model, const Options& options) {
     note_own_run(text.hash);
     if (is_rule && !rule.empty())
       throw UsageError("--map " + file + ": '" + rule + "' is a rule, too, and a run has one");
-    (is_rule ? rule : own.emplace_back()) = add_own(text);
+    std::string& name = is_rule ? rule : own.emplace_back();
+    name = add_own(text);
+    model.own_files.push_back({name, std::filesystem::absolute(file).string()});
   }
   if (options.trust) model.trust = OwnTrust::all;
   LoadedScene loaded;

@@ -13,6 +13,7 @@
 #include "viewer/gl/window.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/figures.h"
+#include "viewer/model/own_watch.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/model/user_files.h"
@@ -107,7 +108,8 @@ ExitCode view(const Options& options) {
   model.trust = OwnTrust::known;
   model.starts_small = true;
   PanelState restored;
-  const bool fresh = options.words.empty() && options.set.empty() && options.scene_file.empty() && !options.seed;
+  const bool fresh = options.words.empty() && options.set.empty() && options.scene_file.empty() && !options.seed &&
+                     options.maps.empty() && !options.trust;
   std::uint64_t replay = fresh ? restore_session(model, restored) : 0;
   if (fresh) {
     if (!options.theme.empty()) model.view.theme = options.theme;
@@ -154,6 +156,10 @@ ExitCode view(const Options& options) {
     ~WakesNoMore() { runner.set_on_change(nullptr); }
   } const wakes_no_more{model.runner()};
   app.painter().set_on_change([] { gl::Window::wake(); });
+  OwnWatch watched(model.own_files, [&changed] {
+    changed = true;
+    gl::Window::wake();
+  });
   const StopSignals::Watch watch(stop, [] { gl::Window::wake(); });
   window.on_refresh = [&] { draw_now = true; };
 
@@ -237,6 +243,7 @@ ExitCode view(const Options& options) {
     serve_wishes(model, window);
     const auto begin = Clock::now();
     model.update();
+    watched.follow(model);
     // A capture asked for in this frame, by palette or dialog, is taken of the next one, which does not show them.
     const std::string capture = model.capture_wanted;
     const bool alone = model.capture_plot;

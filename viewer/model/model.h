@@ -49,6 +49,7 @@ class Model {
   bool on_cpu() { return runner_.backend() == Backend::cpu; }
 
   OwnTrust trust = OwnTrust::none;  ///< in code that comes with scenes
+  std::vector<OwnFile> own_files;   ///< own maps that came from files
 
   /// Gives the scene to the runner; arguments as of Runner::build. Errors of values go to `notice` in the window;
   /// synchronous: thrown.
@@ -126,6 +127,8 @@ class Model {
   std::uint64_t changes() const { return changes_; }
   /// New tracks are being built: those shown do not match the parameters.
   bool building() const { return asked_.has_value(); }
+  /// The number of the build that was asked for; 0: none is under way.
+  std::uint64_t build_asked() const { return asked_ ? asked_->build : 0; }
   /// ... and for longer than a blink: what is shown of them is dimmed, and answers nothing.
   bool stale() const;
   /// What is being made in their place, and how far it is: "n = 20 is being made, 12 %"; empty: nothing is.

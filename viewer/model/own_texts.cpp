@@ -67,7 +67,7 @@ BroughtOwn::BroughtOwn(const toml::table& text, const std::string& origin, OwnTr
     const bool known = !here[i].empty() || (trust == OwnTrust::known && own_was_run(own.hash));
     if (!known && trust != OwnTrust::all)
       throw UsageError(fmt::format("{}: it brings code, {}, which is not run unasked; {}--trust runs it", origin,
-                                   own.file, trust == OwnTrust::known ? "start Warploom with --trust: " : ""));
+                                   own.file, trust == OwnTrust::known ? "Warploom started with " : ""));
   }
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (here[i].empty()) added_.push_back(here[i] = add_own(std::move(texts[i].second)));

@@ -5,6 +5,7 @@
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
 #include "gpu/files/input.h"
+#include "gpu/own/registry.h"
 #include "viewer/model/model.h"
 #include "viewer/model/scene_text.h"
 
@@ -25,6 +26,13 @@ void hash_by_roles(BuildRequest& request, std::span<const Parameter> parameters,
     hash = text_hash(parameter.key + "=" + value + "\n", hash);
     // The last one names it: the rule if there is one, else the work.
     if (parameter.role == Role::logic) request.logic_name = parameter.key + " " + value;
+  }
+  // A text that was edited makes other samples.
+  for (const auto& parameter : parameters) {
+    if (parameter.key != "tracks") continue;
+    const auto tracks = std::get<std::vector<std::string>>(parameter.get());
+    for (const auto& track : tracks)
+      if (names_own(track)) others = key_hash(others, find_own(track)->hash);
   }
   request.settings = key_hash(key_hash(request.start, request.logic), others);
 }

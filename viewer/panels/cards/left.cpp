@@ -4,6 +4,7 @@
 
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
+#include "gpu/tracks/facets/written.h"
 #include "viewer/model/map_choice.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/dialogs.h"
@@ -309,6 +310,16 @@ void view_section(PanelContext& panel) {
 std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track) {
   const TrackStatus status = simulation.status()[track];
   const auto& check = status.check;
+  // What a user wrote is judged before it steps.
+  if (const auto* written = simulation.track(track).facet<Written>()) {
+    const OwnState own = written->own();
+    const Judgement& judged = own.judgement;
+    if (own.fault) return {own.fault->kind == "time" ? "no end" : "fell", ui::Role::bad};
+    if (judged.missed) return {"misses " + counted(judged.missed, "cell"), ui::Role::bad};
+    if (judged.doubled) return {counted(judged.doubled, "cell") + " twice", ui::Role::bad};
+    if (judged.refused) return {"writes outside", ui::Role::bad};
+    if (judged.whole && simulation.steps() == 0) return {"right", ui::Role::good};
+  }
   if (!status.agrees) {
     if (check && check->singular)
       return {fmt::format("zero pivot {}, {}", check->singular->x, check->singular->y), ui::Role::bad};
