@@ -5,11 +5,12 @@
 #     signals   50 signals to a run, and 50 to a window that is edited, each at a random moment
 #     bins      20,000 random events in the window of bins, with files that change under it
 #     tasks     204 runs of each strategy and application of task queues, with 1, 2 and 8 threads and 1 to 1000 blocks
+#     own       1,000 falls of an own map in one window; every fractal, map, layout and block of own maps and exports
 # WARPLOOM_FUZZ_SEED=N in the environment repeats a run. Needs the build of scripts/test.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-parts=(window bins tasks signals)
+parts=(window bins tasks signals own)
 chosen=("$@")
 for part in "${chosen[@]}"; do
   [[ " ${parts[*]} " == *" $part "* ]] || { echo "long: unknown part '$part' (known: ${parts[*]})" >&2; exit 2; }
@@ -42,6 +43,15 @@ for part in "${chosen[@]}"; do
       python3 tests/command_line/field_test.py --program "${program%/*}/warploom" Field.test_signals_end_in_order
       xvfb-run -a -s "-screen 0 1920x1080x24" python3 tests/window/window_test.py "${program%/*}/warploom" \
         WindowTest.test_signals_at_any_moment_keep_what_was_edited
+      continue
+      ;;
+    own)
+      echo "long: own maps, 1000 falls and everything"
+      WARPLOOM_FALLS=1000 xvfb-run -a -s "-screen 0 1920x1080x24" python3 tests/window/window_test.py \
+        "${program%/*}/warploom" WindowTest.test_maps_that_fall_leave_nothing
+      for test in maps simplices steps files; do
+        WARPLOOM_FULL=1 python3 "tests/command_line/own_${test}_test.py" --program "${program%/*}/warploom"
+      done
       continue
       ;;
   esac

@@ -50,6 +50,16 @@ struct Launches {
   Index3 grids[most_launches];
 };
 
+/// What a built-in map launches.
+template <class Map>
+Launches launches_of_map(const Map& map) {
+  Launches all;
+  all.count = map.launches();
+  for (int i = 0; i < all.count && i < most_launches; ++i) all.grids[i] = map.shape(i).blocks;
+  all.threads = map.shape(0).threads;
+  return all;
+}
+
 /// What judging counts: visits of threads, warps, and visits of blocks.
 struct Tally {
   static constexpr int most_sectors = 6;

@@ -249,6 +249,45 @@ class WindowTest(unittest.TestCase):
         self.quits(other)
         self.assertTrue(all(track["own"] is None for track in json.loads((other.work / "x.json").read_text())["tracks"]))
 
+    def test_maps_that_fall_leave_nothing(self):
+        """A map that falls and is mended, again and again: processes, handles and memory stay as they were."""
+        file = pathlib.Path(self.folder) / "fold.h"
+        texts = ["Place place(Block b, Domain) { return {b.x, b.y}; }\n",
+                 "Place place(Block b, Domain d) { return {b.x / (d.n - 64), b.y}; }\n"]
+        file.write_text(texts[0])
+        w = self.start("simplex", "--backend", "cpu", "--map", file, "--set", "domain=triangle", "--set", "n=64",
+                       "--set", "tracks=bounding_box,own:fold")
+        process = pathlib.Path("/proc") / str(w.process.pid)
+
+        def hosts():
+            found = [pathlib.Path(f"/proc/{pid}/comm") for task in process.glob("task/*/children") for pid in task.read_text().split()]
+            return sum("warploom-host" in comm.read_text() for comm in found if comm.exists())
+
+        def becomes(count):
+            end = time.monotonic() + 30
+            while hosts() != count:
+                self.assertLess(time.monotonic(), end, f"{hosts()} hosts, not {count}; " + w.words())
+                time.sleep(.02)
+
+        def held():
+            kilobytes = int(re.search(r"VmRSS:\s+(\d+)", (process / "status").read_text())[1])
+            return len(list((process / "fd").iterdir())), kilobytes
+
+        becomes(1)
+        falls = int(os.environ.get("WARPLOOM_FALLS", "6"))
+        for fall in range(falls):
+            for hosts_then, text in ((0, texts[1]), (1, texts[0])):
+                file.write_text(text)
+                becomes(hosts_then)
+            if fall == 2:
+                before = held()
+        time.sleep(1)
+        handles, memory = held()
+        print(f"falls: {falls}, handles {before[0]} then {handles}, memory {before[1]} then {memory} kB", file=sys.stderr)
+        self.assertLessEqual(handles, before[0] + 2)
+        self.assertLess(memory, before[1] + 30_000)
+        self.quits(w)
+
     def test_signals_and_a_lost_display_save_what_there_is(self):
         def saved(w, code):
             self.assertEqual(w.wait_end(), code, w.words())

@@ -40,14 +40,7 @@ struct MappedFractal {
       return Map(with.domain, with.block_digits, placing);
     }
   }
-  static Launches launches(const Arguments& with) {
-    const Map all = map(with);
-    Launches shape;
-    shape.count = all.launches();
-    for (int i = 0; i < shape.count && i < most_launches; ++i) shape.grids[i] = all.shape(i).blocks;
-    shape.threads = all.shape(0).threads;
-    return shape;
-  }
+  static Launches launches(const Arguments& with) { return launches_of_map(map(with)); }
   /// run(program) with the step of one launch; `at` in place of the work, where it is given.
   template <class Run>
   static void step(const Arguments& with, int launch, Run&& run) {

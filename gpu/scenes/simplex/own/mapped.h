@@ -24,14 +24,7 @@ struct MappedSimplex {
   using Storage = SimplexStorage<Layout, Value, !Map::info.exact>;
 
   static Map map(const Arguments& with) { return Map(with.domain, with.template at<std::uint32_t>(Memory::table)); }
-  static Launches launches(const Arguments& with) {
-    const Map all = map(with);
-    Launches shape;
-    shape.count = all.launches();
-    for (int i = 0; i < shape.count && i < most_launches; ++i) shape.grids[i] = all.shape(i).blocks;
-    shape.threads = all.shape(0).threads;
-    return shape;
-  }
+  static Launches launches(const Arguments& with) { return launches_of_map(map(with)); }
   /// run(program) with the step of one launch.
   template <class Run>
   static void step(const Arguments& with, int launch, Run&& run) {
