@@ -41,7 +41,7 @@ struct Arguments {
 };
 
 /// Most launches of a map.
-inline constexpr int most_launches = 64;
+inline constexpr int most_launches = 256;
 /// What a map launches, as it says itself.
 struct Launches {
   int count = 1;   ///< of `grids`, when 1 to most_launches

@@ -53,7 +53,7 @@ WARPLOOM_HD Launches launches_of(D d, Index3 usual) {
   if constexpr (!HasPlace<D>) {
     Place of{d.rho, d.rho_y, 1};
     if constexpr (HasThreads<D>) of = threads(d);
-    all.threads = {of.x, of.y, of.z};
+    all.threads = {of.x, of.y, of.z ? of.z : 1};
   }
   for (int i = 0; i < all.count && i < most_launches; ++i) {
     Place of{d.blocks, d.blocks_y, d.dimensions == 3 ? d.blocks : 1};
@@ -64,7 +64,7 @@ WARPLOOM_HD Launches launches_of(D d, Index3 usual) {
       of = grid(d, i);
     else if constexpr (HasGrid<D>)
       of = grid(d);
-    all.grids[i] = {of.x, of.y, of.z};
+    all.grids[i] = {of.x, of.y, of.z ? of.z : 1};  // of a plane nothing need be said of z
   }
   return all;
 }

@@ -151,6 +151,11 @@ std::optional<OwnFault> impossible(const own::Launches& launches) {
     return fault(fmt::format("{} launches; 1 to {} can be", launches.count, own::most_launches));
   if (launches.turns < 1 || launches.turns > 65536)
     return fault(fmt::format("{} turns; 1 to 65536 can be", launches.turns));
+  // Pictures have a row for each, and go through them.
+  constexpr int most_rows = 4096;
+  if (launches.turns * launches.count > most_rows)
+    return fault(
+        fmt::format("{} launches of {} turns; {} turns in all can be", launches.count, launches.turns, most_rows));
   const Index3 threads = launches.threads;
   const auto box = [](const Index3& of) { return fmt::format("{} x {} x {}", of.x, of.y, of.z); };
   // 32 bits an axis: the product of two fits, that of three may not.

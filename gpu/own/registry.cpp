@@ -1,5 +1,6 @@
 #include "gpu/own/registry.h"
 
+#include <algorithm>
 #include <mutex>
 
 #include "gpu/core/error.h"
@@ -12,6 +13,7 @@ namespace {
 struct Registry {
   std::mutex mutex;
   std::vector<std::pair<std::string, std::shared_ptr<const OwnSource>>> all;
+  std::uint64_t edits = 0, version = 0;
 };
 Registry& registry() {
   static Registry all;
@@ -33,6 +35,7 @@ std::string add_own(OwnSource text) {
     return false;
   };
   for (int number = 2; taken(); ++number) free = name + "_" + std::to_string(number);
+  ++own.version;
   own.all.emplace_back(free, std::make_shared<const OwnSource>(std::move(text)));
   return free;
 }
@@ -48,14 +51,29 @@ std::string same_own(const OwnSource& text) {
 void drop_own(const std::string& name) {
   Registry& own = registry();
   const std::lock_guard lock(own.mutex);
+  ++own.version;
   std::erase_if(own.all, [&](const auto& one) { return one.first == name; });
 }
 
 void put_own(const std::string& name, std::shared_ptr<const OwnSource> text) {
   Registry& own = registry();
   const std::lock_guard lock(own.mutex);
-  for (auto& one : own.all)
-    if (one.first == name) one.second = std::move(text);
+  const auto at = std::ranges::find(own.all, name, [](const auto& one) { return one.first; });
+  if (at != own.all.end()) at->second = std::move(text);
+  ++own.edits;
+  ++own.version;
+}
+
+std::uint64_t own_edits() {
+  Registry& own = registry();
+  const std::lock_guard lock(own.mutex);
+  return own.edits;
+}
+
+std::uint64_t own_version() {
+  Registry& own = registry();
+  const std::lock_guard lock(own.mutex);
+  return own.version;
 }
 
 std::shared_ptr<const OwnSource> find_own(const std::string& name) {

@@ -18,6 +18,9 @@ std::string same_own(const OwnSource& text);
 void drop_own(const std::string& name);
 /// Puts a text in the place of the one of that name; tracks that are made from now on have it.
 void put_own(const std::string& name, std::shared_ptr<const OwnSource> text);
+/// How often that was done; and a number that changes with every text that comes, goes or is put in another's place.
+std::uint64_t own_edits();
+std::uint64_t own_version();
 /// By that name, or that of one of its tracks. Throws UsageError with the nearest.
 std::shared_ptr<const OwnSource> find_own(const std::string& name);
 /// The same; throws UsageError, too, where it is a rule, which is no track.

@@ -89,9 +89,10 @@ std::size_t end_of(const std::vector<std::string_view>& lines, std::size_t head)
   return lines.size();
 }
 
-std::vector<Item> items_of(const std::vector<std::string_view>& lines) {
+/// Of the lines from `from` to before `to`.
+std::vector<Item> items_of(const std::vector<std::string_view>& lines, std::size_t from, std::size_t to) {
   std::vector<Item> items;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
+  for (std::size_t i = from; i < to; ++i) {
     std::size_t head = i;
     while (head < lines.size() && starts(lines[head], {"///", "template <", "requires "})) ++head;
     // A template's words may take more than one line.
@@ -111,9 +112,13 @@ std::vector<Item> items_of(const std::vector<std::string_view>& lines) {
 
 }  // namespace
 
-std::string without_unused(std::string_view source) {
+std::string without_unused(std::string_view source, std::string_view untouched) {
   const auto lines = lines_of(source);
-  auto items = items_of(lines);
+  const auto at = untouched.empty() ? source.npos : source.find(untouched);
+  const auto first = at == source.npos ? lines.size() : lines_of(source.substr(0, at)).size(),
+             last = at == source.npos ? first : first + lines_of(untouched).size();
+  auto items = items_of(lines, 0, first);
+  for (const Item& item : items_of(lines, last, lines.size())) items.push_back(item);
   std::map<std::string, int, std::less<>> named;
   for (const auto line : lines) each_word(line, [&](std::string_view word) { ++named[std::string(word)]; });
   std::set<std::size_t> left_out;

@@ -23,8 +23,9 @@
 namespace warploom {
 
 /// An own map's process, and what judging found of it: what tracks of own maps have in common, of whatever scene.
-/// `With`: the scene's arguments (gpu/own/arguments.h). Turns are shown as launches, one after the other: the `number`
-/// of a launch counts both.
+/// `With`: the scene's arguments (gpu/own/arguments.h). It is made, judged and stepped by the thread that steps; any
+/// thread may ask what it was found to be, and for the place of a thread. Turns are shown as launches, one after the
+/// other: the `number` of a launch counts both.
 template <class With>
 class OwnRun final : public Written {
  public:
@@ -53,12 +54,16 @@ class OwnRun final : public Written {
 
   /// Asks what it launches, and judges it. `places`: marks, by the number of a place; `cells` and `blocks` of the
   /// domain. each_cell(body(Cell, place)) goes through the cells.
+  /// `threads_of_block`: those that a block of `place` has.
   template <class EachCell>
-  void judge(Queue& queue, std::uint64_t places, std::uint64_t cells, std::uint64_t blocks, EachCell&& each_cell) {
+  void judge(Queue& queue, std::uint64_t places, std::uint64_t cells, std::uint64_t blocks, Index3 threads_of_block,
+             EachCell&& each_cell) {
     const auto launches = runner_->launches(with);
     if (launches) {
       if (const auto fault = impossible(*launches))
         runner_->refuse(*fault);
+      else if (places_blocks() && !(launches->threads == threads_of_block))
+        runner_->refuse({"launch", "other threads than those of a block of cells", {}, {}, {}});
       else
         shape_ = *launches;
     }
@@ -71,7 +76,10 @@ class OwnRun final : public Written {
     With run = with;
     tables_->place_into(run);
     const auto took = runner_->run(own::Job::judge, run, queue.cancel);
-    if (!took) return take_fault();
+    if (!took) {
+      tables_.reset();  // what a map that fell left in them says nothing
+      return take_fault();
+    }
     judged.milliseconds = *took;
     tables_->take(queue, judged.visits, blocks);
     tables_->number_owners(shape_);
@@ -101,6 +109,10 @@ class OwnRun final : public Written {
   void begin() {
     const auto launches = runner_->launches(with);
     if (!launches) return take_fault();
+    if (const auto fault = impossible(*launches)) {
+      runner_->refuse(*fault);
+      return take_fault();
+    }
     shape_ = *launches;
   }
 
@@ -119,12 +131,13 @@ class OwnRun final : public Written {
       empty();
       return take_fault();
     }
+    const bool sample = !checked || !has_rule_;  // the first step of a rule is slower than those that follow
     went_ = true;
     if (now.kind == "rule" && !now.trusted) {
       const std::lock_guard lock(mutex_);
       state_.trusted = true;
     }
-    if (queue.stopwatch) queue.stopwatch->record(kernel, bytes, *took);
+    if (queue.stopwatch && sample) queue.stopwatch->record(kernel, bytes, *took);
   }
 
   /// What the map says of one thread; nullopt where it fell, or is at work: the window does not wait. A kernel says

@@ -131,11 +131,16 @@ void load(Simulation& simulation, Queue& queue, std::span<const std::uint8_t> st
 }
 
 void Simulation::adopt(Queue& queue, const Simulation& other) {
-  // A track that was there goes on as it was, be it right or wrong.
+  // A track that was there goes on as it was, be it right or wrong; a map whose text was edited is another.
   std::vector<std::size_t> was(size(), other.size());
+  const auto text_of = [](const Track& track) {
+    const auto* written = track.facet<Written>();
+    return written ? written->own().hash : std::string();
+  };
   for (std::size_t i = 0; i < size(); ++i)
     for (std::size_t j = 0; j < other.size(); ++j)
-      if (other.track(j).info().name == track(i).info().name) was[i] = j;
+      if (other.track(j).info().name == track(i).info().name && text_of(other.track(j)) == text_of(track(i)))
+        was[i] = j;
   const std::vector<TrackStatus> before = other.status();
   {
     const std::lock_guard lock(status_mutex_);

@@ -20,6 +20,7 @@ import unittest
 import xml.etree.ElementTree
 
 import window
+from own_maps import OwnMapsInWindow
 from window import Window, ask_to_close, png_colours, xdotool
 
 from field_test import listens
@@ -28,7 +29,7 @@ TESTS = pathlib.Path(__file__).parent.parent
 BINS_FRAMES, BINS_STEPS = 50, 12  # a second, at least, on two cores that others may use, too
 
 
-class WindowTest(unittest.TestCase):
+class WindowTest(OwnMapsInWindow, unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="warploom-window-")
         self.open = []
@@ -218,75 +219,6 @@ class WindowTest(unittest.TestCase):
         w = self.start("fractal", "--set", "level=5")
         ask_to_close(w.id)
         self.assertEqual(w.wait_end(), 0, w.words())
-
-    def test_a_map_that_is_saved_elsewhere_runs(self):
-        examples = TESTS.parent / "assets" / "own"
-        file = pathlib.Path(self.folder) / "fold.h"
-        shutil.copy(examples / "rectangle.h", file)
-        w = self.start("simplex", "--backend", "cpu", "--map", file, "--set", "domain=triangle", "--set", "n=64", "--set", "block=16",
-                       "--set", "tracks=bounding_box,own:fold", "--stats", "x.json")
-        # As editors save: another file is put in its place. Then one with an error: what was right before it stays.
-        broken = (examples / "rectangle_broken.h").read_text()
-        beside = file.with_suffix(".new")
-        beside.write_text(broken)
-        beside.rename(file)
-        time.sleep(4)
-        file.write_text(broken.replace("return {b.x, b.y};", "return {b.x, b.y}"))
-        time.sleep(3)
-        w.key("period", pause=1.5)
-        self.quits(w)
-        track = json.loads((w.work / "x.json").read_text())["tracks"][1]
-        self.assertEqual((track["own"]["judge"]["missed"], track["own"]["judge"]["first_missed"]), (392, [32, 32]))
-        self.assertEqual(track["badge"], "CONTRACT BROKEN")
-        # The session holds the text, and runs it again: this user ran it here.
-        self.assertIn("Wrong on purpose", self.session())
-        again = self.start("--stats", "x.json")
-        self.quits(again)
-        self.assertEqual(json.loads((again.work / "x.json").read_text())["tracks"][1]["own"]["judge"]["missed"], 392)
-        # Nobody ran it elsewhere: there it does not run unasked.
-        (self.state() / "own-maps-run").unlink()
-        other = self.start("--stats", "x.json")
-        self.quits(other)
-        self.assertTrue(all(track["own"] is None for track in json.loads((other.work / "x.json").read_text())["tracks"]))
-
-    def test_maps_that_fall_leave_nothing(self):
-        """A map that falls and is mended, again and again: processes, handles and memory stay as they were."""
-        file = pathlib.Path(self.folder) / "fold.h"
-        texts = ["Place place(Block b, Domain) { return {b.x, b.y}; }\n",
-                 "Place place(Block b, Domain d) { return {b.x / (d.n - 64), b.y}; }\n"]
-        file.write_text(texts[0])
-        w = self.start("simplex", "--backend", "cpu", "--map", file, "--set", "domain=triangle", "--set", "n=64",
-                       "--set", "tracks=bounding_box,own:fold")
-        process = pathlib.Path("/proc") / str(w.process.pid)
-
-        def hosts():
-            found = [pathlib.Path(f"/proc/{pid}/comm") for task in process.glob("task/*/children") for pid in task.read_text().split()]
-            return sum("warploom-host" in comm.read_text() for comm in found if comm.exists())
-
-        def becomes(count):
-            end = time.monotonic() + 30
-            while hosts() != count:
-                self.assertLess(time.monotonic(), end, f"{hosts()} hosts, not {count}; " + w.words())
-                time.sleep(.02)
-
-        def held():
-            kilobytes = int(re.search(r"VmRSS:\s+(\d+)", (process / "status").read_text())[1])
-            return len(list((process / "fd").iterdir())), kilobytes
-
-        becomes(1)
-        falls = int(os.environ.get("WARPLOOM_FALLS", "6"))
-        for fall in range(falls):
-            for hosts_then, text in ((0, texts[1]), (1, texts[0])):
-                file.write_text(text)
-                becomes(hosts_then)
-            if fall == 2:
-                before = held()
-        time.sleep(1)
-        handles, memory = held()
-        print(f"falls: {falls}, handles {before[0]} then {handles}, memory {before[1]} then {memory} kB", file=sys.stderr)
-        self.assertLessEqual(handles, before[0] + 2)
-        self.assertLess(memory, before[1] + 30_000)
-        self.quits(w)
 
     def test_signals_and_a_lost_display_save_what_there_is(self):
         def saved(w, code):

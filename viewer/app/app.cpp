@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "gpu/core/format.h"
 #include "gpu/core/stopwatch.h"
@@ -119,19 +120,21 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   for (const auto& file : options.maps) {
     const OwnSource text = read_own_file(file);
     const bool is_rule = text.form == "rule";
-    note_own_run(text.hash);
+    note_own_run(text);
     if (is_rule && !rule.empty())
-      throw UsageError("--map " + file + ": '" + rule + "' is a rule, too, and a run has one");
+      throw UsageError(fmt::format("--map {}: '{}' is a rule, too, and a run has one", file, rule));
     std::string& name = is_rule ? rule : own.emplace_back();
     name = add_own(text);
     model.own_files.push_back({name, std::filesystem::absolute(file).string()});
   }
-  if (options.trust) model.trust = OwnTrust::all;
   LoadedScene loaded;
   if (!options.words.empty()) select_scene(model, options.words[0], options.commands);
   std::set<std::string> given;
   if (!options.scene_file.empty()) {
+    // What is opened later is not meant.
+    const OwnTrust before = std::exchange(model.trust, options.trust ? OwnTrust::all : model.trust);
     loaded = read_scene_file(model, options.scene_file);
+    model.trust = before;
     if (!loaded.warning.empty()) model.tell(loaded.warning, true);
     if (!options.words.empty() && options.words[0] != model.scene().key())
       throw UsageError(options.scene_file + ": it is a scene of '" + model.scene().key() + "', not of '" +
@@ -160,6 +163,9 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   if (!rule.empty() && std::ranges::none_of(assignments, sets_work))
     set_parameter(model.scene(), "work=" + rule, given);
   for (const auto& assignment : assignments) set_parameter(model.scene(), assignment, given);
+  if (!rule.empty() && std::ranges::any_of(assignments, sets_work) &&
+      std::ranges::none_of(assignments, [&](const auto& word) { return word == "work=" + rule; }))
+    say("rule '{}' has no effect here: the work is another", rule);
   add_own_tracks(model.scene().tracks(), own);
   follow_given(model.scene(), given);
   model.scene().resolve(

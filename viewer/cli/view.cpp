@@ -203,6 +203,7 @@ ExitCode view(const Options& options) {
   // A display that goes takes the program along: what can be saved is saved before, without asking the window.
   window.on_display_lost([&] {
     say("the display is gone: the session is saved");
+    watched.end();
     model.runner().set_on_change(nullptr);
     app.painter().set_on_change(nullptr);
     stop_work();

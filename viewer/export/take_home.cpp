@@ -41,7 +41,7 @@ std::string file_name(char letter, const std::string& track) {
 std::string compile_words(const std::string& file, bool device) {
   const std::string stem = file.substr(0, file.find('.'));
   return device ? fmt::format("nvcc -O3 -std=c++20 -arch=native {} -o {}", file, stem)
-                : fmt::format("g++ -O3 -std=c++20 -pthread {} -o {}", file, stem);
+                : fmt::format("g++ -O3 -std=c++20 -ffp-contract=off -pthread {} -o {}", file, stem);
 }
 
 /// One source.
@@ -67,7 +67,7 @@ std::string source_of(const ExportParts& parts, const std::string& head, const s
       "  TheRun run;\n"
       "  return report(run, count > 1 ? std::atol(words[1]) : usual_steps);\n"
       "}\n";
-  return without_unused(source);
+  return without_unused(source, parts.text ? parts.text->source : std::string_view{});
 }
 
 }  // namespace
@@ -101,6 +101,8 @@ void write_exported(const std::filesystem::path& folder, Model& model) {
     Json files = Json::array();
     const auto* stored = scene.facet<StoredState>();
     const auto* start = stored ? stored->start_state() : nullptr;
+    // From the start state on, which may be of a later step.
+    const std::uint64_t steps = simulation->steps() - (start ? stored->start_origin().first : 0);
     if (start) {
       const Index3 box = stored->domain_extent();
       std::vector<std::uint64_t> shape{box.y, box.x};
@@ -122,7 +124,7 @@ void write_exported(const std::filesystem::path& folder, Model& model) {
                                         "inline constexpr std::uint64_t seed = {}u;\n"
                                         "inline constexpr double density = {};\n"
                                         "inline constexpr const char* start_file = {};\n",
-                                        simulation->steps(), value_of<std::uint64_t>(scene, "seed", 0),
+                                        steps, value_of<std::uint64_t>(scene, "seed", 0),
                                         value_of<double>(scene, "density", 0), start ? "\"start.npy\"" : "nullptr") +
                                     fmt::format("inline constexpr const char* points_file = {};\n",
                                                 parts.points.empty() ? "nullptr" : "\"" + name + "_points.npy\"");
@@ -139,7 +141,7 @@ void write_exported(const std::filesystem::path& folder, Model& model) {
                          {"track", i},
                          {"name", track.info().name},
                          {"seal", status.sealed ? Json(fmt::format("{:016x}", status.seal.hash)) : Json()},
-                         {"steps", simulation->steps()},
+                         {"steps", steps},
                          {"compile", compile}});
       }
     }

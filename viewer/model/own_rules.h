@@ -16,7 +16,9 @@ inline std::vector<Choice> with_own_rules(std::vector<Choice> works) {
 
 /// The text of an own rule is a part of what a step does.
 inline void hash_rule(BuildRequest& request, const std::string& work) {
-  if (names_own(work)) request.logic = key_hash(request.logic, find_own(work)->hash);
+  if (!names_own(work)) return;
+  request.logic = key_hash(request.logic, find_own(work)->hash);
+  request.settings = key_hash(request.settings, find_own(work)->hash);
 }
 
 }  // namespace warploom

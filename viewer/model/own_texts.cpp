@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
+#include "gpu/core/format.h"
 #include "gpu/own/registry.h"
 #include "viewer/base/paths.h"
 
@@ -14,8 +14,9 @@ namespace warploom {
 
 namespace {
 
-constexpr std::size_t most_noted = 1000;
+constexpr std::size_t most_noted = 500;
 std::filesystem::path notes() { return state_folder() / "own-maps-run"; }
+std::filesystem::path note_of(const OwnSource& text) { return notes() / fmt::format("{:016x}.h", text.hash); }
 
 std::string map_of(const std::string& track) { return track.substr(0, track.find('/')); }
 
@@ -60,16 +61,18 @@ BroughtOwn::BroughtOwn(const toml::table& text, const std::string& origin, OwnTr
     texts.emplace_back("own:" + *name, read_own_text(*name + ".h", *source));
   }
   // All are looked at before one is taken in.
-  std::vector<std::string> here(texts.size());
+  std::vector<std::string> here(texts.size()), unknown;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const OwnSource& own = texts[i].second;
     here[i] = same_own(own);
-    const bool known = !here[i].empty() || (trust == OwnTrust::known && own_was_run(own.hash));
-    if (!known && trust != OwnTrust::all)
-      throw UsageError(fmt::format("{}: it brings code, {}, which is not run unasked; {}--trust runs it", origin,
-                                   own.file, trust == OwnTrust::known ? "Warploom started with " : ""));
+    const bool known = !here[i].empty() || (trust == OwnTrust::known && own_was_run(own));
+    if (!known && trust != OwnTrust::all) unknown.push_back(own.file);
   }
+  if (!unknown.empty())
+    throw UsageError(fmt::format("{}: it brings code, {}, which is not run unasked; {}--trust runs it", origin,
+                                 join(unknown), trust == OwnTrust::known ? "Warploom started with " : ""));
   for (std::size_t i = 0; i < texts.size(); ++i) {
+    note_own_run(texts[i].second);
     if (here[i].empty()) added_.push_back(here[i] = add_own(std::move(texts[i].second)));
     names_[texts[i].first] = here[i];
   }
@@ -86,34 +89,29 @@ std::string BroughtOwn::known_as(const std::string& word) const {
   return found == names_.end() ? word : found->second + word.substr(map_of(word).size());
 }
 
-bool own_was_run(std::uint64_t hash) {
+bool own_was_run(const OwnSource& text) {
   std::error_code none;
-  if (!std::filesystem::exists(notes(), none)) return false;
+  const auto note = note_of(text);
+  if (!std::filesystem::exists(note, none)) return false;
   try {
-    std::istringstream lines(read_file(notes()));
-    for (std::string line; std::getline(lines, line);)
-      if (line == fmt::format("{:016x}", hash)) return true;
+    return read_file(note) == text.source;  // two texts can have one hash
   } catch (const Error&) {
-    // As if it were not there.
+    return false;
   }
-  return false;
 }
 
-void note_own_run(std::uint64_t hash) noexcept {
+void note_own_run(const OwnSource& text) noexcept {
   try {
-    if (own_was_run(hash)) return;
-    std::vector<std::string> lines;
-    std::error_code none;
-    if (std::filesystem::exists(notes(), none)) {
-      std::istringstream before(read_file(notes()));
-      for (std::string line; std::getline(before, line);) lines.push_back(line);
-    }
-    if (lines.size() >= most_noted) lines.erase(lines.begin(), lines.end() - (most_noted - 1));
-    lines.push_back(fmt::format("{:016x}", hash));
-    std::string text;
-    for (const auto& line : lines) text += line + "\n";
+    if (own_was_run(text)) return;
     make_folder(state_folder());
-    write_atomically(notes(), text);
+    make_folder(notes());
+    write_atomically(note_of(text), text.source);
+    // The oldest go.
+    std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> all;
+    for (const auto& entry : std::filesystem::directory_iterator(notes()))
+      if (entry.path().extension() == ".h") all.emplace_back(entry.last_write_time(), entry.path());
+    std::ranges::sort(all);
+    for (std::size_t i = most_noted; i < all.size(); ++i) std::filesystem::remove(all[i - most_noted].second);
   } catch (const std::exception&) {
     // It is asked again.
   }

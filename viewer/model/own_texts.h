@@ -3,7 +3,9 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
+#include "gpu/own/text.h"
 #include "viewer/model/own_trust.h"
 #include "viewer/model/scene.h"
 
@@ -31,7 +33,7 @@ class BroughtOwn {
 };
 
 /// Remembers that this user ran a text on this machine. A folder that cannot be written is no reason to fail.
-void note_own_run(std::uint64_t hash) noexcept;
-bool own_was_run(std::uint64_t hash);
+void note_own_run(const OwnSource& text) noexcept;
+bool own_was_run(const OwnSource& text);
 
 }  // namespace warploom

@@ -33,7 +33,7 @@ void tell_how_it_runs(Model& model, const std::string& name) {
     if (!written || written->own().name != name) continue;
     const OwnState own = written->own();
     const bool bad = *own.badge();
-    model.tell(own.file + (bad ? " " + verdict_words(own, simulation->track(i).dimensions())
+    model.tell(own.file + (bad                  ? " " + verdict_words(own, simulation->track(i).dimensions())
                            : own.kind == "rule" ? " runs"
                                                 : " runs: each of " + grouped(own.judgement.cells) + " cells once"),
                bad);
@@ -45,10 +45,8 @@ void tell_how_it_runs(Model& model, const std::string& name) {
 }  // namespace
 
 OwnWatch::OwnWatch(std::vector<OwnFile> files, std::function<void()> wake) : wake_(std::move(wake)) {
-  for (auto& file : files) {
-    const std::uint64_t stamp = stamp_of(file.path);
-    files_.push_back({std::move(file), stamp, stamp});
-  }
+  // What was saved since it was read is looked at first; an equal text is let be.
+  for (auto& file : files) files_.push_back({std::move(file), 0, 0});
   if (!files_.empty()) thread_ = std::thread([this] { watch(); });
 }
 
@@ -79,7 +77,7 @@ void OwnWatch::follow(Model& model) {
     const Runner::Builds builds = model.runner().builds();
     if (model.build_asked() > trying_->build) trying_->build = model.build_asked();  // it went on with other parameters
     if (builds.shown >= trying_->build) {
-      note_own_run(trying_->hash);
+      note_own_run(*find_own(trying_->name));
       tell_how_it_runs(model, trying_->name);
       trying_.reset();
     } else if (builds.given_up >= trying_->build) {
@@ -110,13 +108,16 @@ void OwnWatch::take(Model& model, const OwnFile& file) {
   try {
     OwnSource text = read_own_file(file.path);
     const auto before = find_own(file.name);
-    if (text.source == before->source) return;
+    if (text.source == before->source) {
+      // It was wrong in between.
+      if (model.notice_is_error) tell_how_it_runs(model, file.name);
+      return;
+    }
     if (text.kind() != before->kind())
       throw FileError(text.file + ": a " + before->kind() + " has become a " + text.kind() +
                       "; start Warploom with it");
-    const std::uint64_t hash = text.hash;
     put_own(file.name, std::make_shared<const OwnSource>(std::move(text)));
-    trying_ = Trying{file.name, before, hash, 0};
+    trying_ = Trying{file.name, before, 0};
     model.tell(before->file + " was saved: it is being compiled");
     model.rebuild();
     trying_->build = model.build_asked();

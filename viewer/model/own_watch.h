@@ -25,6 +25,8 @@ class OwnWatch {
 
   /// Takes over what was saved, and takes back what turned out not to compile. In each frame, after Model::update().
   void follow(Model& model);
+  /// Watches no more, and wakes nobody.
+  void end() { over_ = true; }
 
  private:
   struct File {
@@ -43,7 +45,7 @@ class OwnWatch {
   struct Trying {
     std::string name;
     std::shared_ptr<const OwnSource> before;
-    std::uint64_t hash, build;
+    std::uint64_t build;
   };
   std::optional<Trying> trying_;
   std::atomic<bool> over_{false};

@@ -27,13 +27,8 @@ void hash_by_roles(BuildRequest& request, std::span<const Parameter> parameters,
     // The last one names it: the rule if there is one, else the work.
     if (parameter.role == Role::logic) request.logic_name = parameter.key + " " + value;
   }
-  // A text that was edited makes other samples.
-  for (const auto& parameter : parameters) {
-    if (parameter.key != "tracks") continue;
-    const auto tracks = std::get<std::vector<std::string>>(parameter.get());
-    for (const auto& track : tracks)
-      if (names_own(track)) others = key_hash(others, find_own(track)->hash);
-  }
+  // After a text was edited samples are others.
+  if (const std::uint64_t edits = own_edits()) others = key_hash(others, edits);
   request.settings = key_hash(key_hash(request.start, request.logic), others);
 }
 

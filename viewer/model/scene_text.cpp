@@ -173,7 +173,9 @@ std::string scene_text(Model& model, const std::filesystem::path& folder, const 
   std::ostringstream out;
   out << scene_text_head(model.scene());
   out << "[parameters]\n" << parameters_table(model, folder) << "\n";
-  if (toml::array own = written_own(model.scene()); !own.empty()) out << toml::table{{"own", std::move(own)}} << "\n\n";
+  if (toml::array own = written_own(model.scene()); !own.empty())
+    out << toml::toml_formatter{toml::table{{"own", std::move(own)}}, toml::format_flags::allow_unicode_strings}
+        << "\n\n";
   if (const auto* own = model.scene().facet<OwnText>())
     if (const auto fields = own->written(); !fields.empty())
       out << "[" << own->section() << "]\n" << to_toml(fields) << "\n";

@@ -49,6 +49,11 @@ bool begin_telling(int signal) {
   return true;
 }
 
+/// Another thread is writing: this one must not end the process before it is done.
+void wait_for_teller() {
+  for (int i = 0; i < 100 && told_to && told_to->fallen.load() == 1; ++i) usleep(1000);
+}
+
 void on_signal(int signal, siginfo_t* info, void* context) {
   if (signal == SIGUSR1 && !working) return;
   if (begin_telling(signal)) {
@@ -67,8 +72,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     write_frames(frame);
     told_to->fallen.store(2);
   } else {
-    // Another thread is writing: it ends this process.
-    for (int i = 0; i < 100 && told_to && told_to->fallen.load() == 1; ++i) usleep(1000);
+    wait_for_teller();
   }
   if (signal != SIGUSR1) _exit(70);
   for (;;) pause();  // the program ends it
@@ -113,6 +117,8 @@ void tell_fault(const char* what) {
     told_to->frames[told_to->frame_count++] = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
     write_frames(reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)));
     told_to->fallen.store(2);
+  } else {
+    wait_for_teller();
   }
   _exit(70);
 }

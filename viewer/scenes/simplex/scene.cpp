@@ -118,7 +118,9 @@ class SimplexScene final : public SceneOf<SimplexScene, SimplexValues, Theory, G
     return said;
   }
 
-  bool is_map(const TrackInfo&) const override { return true; }
+  bool is_map(const TrackInfo& track) const override {
+    return !names_own(track.name) || find_own(track.name)->form != "kernel";
+  }
   const std::vector<TrackInfo>& track_kinds() const override { return simplex_tracks(dimensions(), params_.work); }
   std::vector<Topic> catalogue() const override {
     return {maps_topic(key(), all_track_kinds()), works_topic(key(), all_works())};

@@ -33,10 +33,10 @@ ExportParts detail::export_fractal(const FractalSettings& settings, const TrackI
   std::string rows;
   for (const auto& row : settings.mask.rows) rows += fmt::format("{}\"{}\"", rows.empty() ? "" : ", ", row);
   parts.constants = fmt::format(
-      "inline const Mask mask{{\"{}\", \"\", \"\", \"\", {{{}}}, {{}}}};\n"
+      "inline const Mask mask{{\"mask\", \"\", \"\", \"\", {{{}}}, {{}}}};\n"
       "inline constexpr int level = {}, block_digits = {};\n"
       "inline constexpr Rule rule{{{}, {}}};\n",
-      settings.mask.key, rows, settings.level, settings.block_digits, settings.rule.born, settings.rule.survive);
+      rows, settings.level, settings.block_digits, settings.rule.born, settings.rule.survive);
   parts.end = "gpu/scenes/fractal/own/export.inc";
   if (own) parts.text = find_own(track.name);
   parts.run = fmt::format("using TheRun = Run<{}, {}<{}, {}, {}>, &{}::serial>;\n", storage,

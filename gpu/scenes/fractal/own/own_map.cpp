@@ -151,12 +151,14 @@ class OwnMap final : public StoredMap<Storage> {
       with.memory[static_cast<std::size_t>(own::Memory::in)] = empty.data();
     }
     run_.judge(queue, with.by_number ? domain_.cells() : volume(domain_.extent), domain_.cells(),
-               blocks(domain_.power_x) * blocks(domain_.power_y), [&](auto&& body) { each_cell(body); });
+               blocks(domain_.power_x) * blocks(domain_.power_y), Intra::threads(domain_, settings.block_digits),
+               [&](auto&& body) { each_cell(body); });
     with.memory[static_cast<std::size_t>(own::Memory::in)] = nullptr;
   }
 
   std::vector<LaunchShape> launches() const override {
     std::vector<LaunchShape> all;
+    all.reserve(static_cast<std::size_t>(run_.launches()));
     for (int i = 0; i < run_.launches(); ++i) all.push_back({run_.grid_of(i), run_.shape().threads});
     return all;
   }
@@ -318,15 +320,13 @@ std::vector<detail::FractalEntry> entries_of(const std::string& map, const OwnSo
 }  // namespace
 
 template <class Storage>
-std::unique_ptr<StoredMap<Storage>> detail::under_own_rule(Queue& queue, const FractalSettings& settings,
-                                                           std::unique_ptr<StoredMap<Storage>> map) {
+std::unique_ptr<StoredMap<Storage>> detail::OwnRuleUnder<Storage>::made(Queue& queue, const FractalSettings& settings,
+                                                                        std::unique_ptr<StoredMap<Storage>> map) {
   if (queue.backend() != Backend::cpu)
     throw UsageError("work '" + settings.work + "': own rules run on the CPU so far; add --backend cpu");
   return std::make_unique<RuledMap<Storage>>(queue, settings, std::move(map));
 }
-#define WARPLOOM_RULED(Storage)                                                                       \
-  template std::unique_ptr<StoredMap<Storage>> detail::under_own_rule(Queue&, const FractalSettings&, \
-                                                                      std::unique_ptr<StoredMap<Storage>>);
+#define WARPLOOM_RULED(Storage) template struct detail::OwnRuleUnder<Storage>;
 WARPLOOM_FRACTAL_STORAGES(WARPLOOM_RULED)
 #undef WARPLOOM_RULED
 
@@ -340,14 +340,14 @@ const detail::FractalEntry& detail::own_fractal_entry(const std::string& track) 
   const auto text = find_own_map(track);
   const auto parts = parts_of_own(track);
   static std::mutex mutex;
-  static std::map<std::string, FractalEntry> known;
+  static std::map<std::pair<std::string, std::uint64_t>, FractalEntry> known;
   const std::lock_guard lock(mutex);
   std::vector<std::string> all;
   for (const FractalEntry& entry : entries_of(parts[0], *text)) {
     const TrackInfo& info = entry.info;
     const bool way = parts.size() < 2 || parts[1] == info.intra || (info.intra.empty() && parts[1] == info.storage);
     if (way && parts.size() <= 3 && (parts.size() < 3 || parts[2] == info.storage))
-      return known.try_emplace(info.name, entry).first->second;
+      return known.try_emplace({info.name, own_version()}, entry).first->second;
     all.push_back(info.name);
   }
   throw UsageError("unknown track '" + track + "'; did you mean '" + nearest(track, all) + "'? (known: " + join(all) +

@@ -15,8 +15,10 @@ const FractalEntry& own_fractal_entry(const std::string& track);
 /// A built-in map whose steps run the rule `settings.work`, in a process of their own. Its memory, and that of the
 /// track, is of shared pages. Throws as compile_own() does.
 template <class Storage>
-std::unique_ptr<StoredMap<Storage>> under_own_rule(Queue& queue, const FractalSettings& settings,
-                                                   std::unique_ptr<StoredMap<Storage>> map);
+struct OwnRuleUnder {
+  static std::unique_ptr<StoredMap<Storage>> made(Queue& queue, const FractalSettings& settings,
+                                                  std::unique_ptr<StoredMap<Storage>> map);
+};
 
 /// The names of all tracks of an own map, "own:fold".
 std::vector<std::string> own_fractal_names(const std::string& map);

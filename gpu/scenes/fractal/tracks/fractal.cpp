@@ -164,7 +164,9 @@ std::uint32_t block_side(const Mask& mask, int digits) {
   return side;
 }
 
-bool is_fractal_map(const std::string& track) { return detail::fractal_entry(track).takes_rules; }
+bool is_fractal_map(const std::string& track) {
+  return detail::fractal_entry(track).takes_rules && !(names_own(track) && find_own(track)->form == "kernel");
+}
 
 const TrackInfo& compiled_fractal_track(const TrackInfo& track, const std::string& work) {
   const auto& entry = detail::fractal_entry(track.name);
@@ -187,9 +189,9 @@ const std::vector<TrackInfo>& fractal_tracks(const std::string& work) {
   if (own.empty()) return compiled;
   // As own maps come, there are more: who holds the list of before keeps it.
   static std::mutex mutex;
-  static std::map<std::pair<std::string, std::size_t>, std::vector<TrackInfo>> with_own;
+  static std::map<std::pair<std::string, std::uint64_t>, std::vector<TrackInfo>> with_own;
   const std::lock_guard lock(mutex);
-  auto& all = with_own[{work, own.size()}];
+  auto& all = with_own[{work, own_version()}];
   if (all.empty()) {
     all = compiled;
     for (const auto& name : own)

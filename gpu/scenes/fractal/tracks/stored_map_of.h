@@ -101,7 +101,7 @@ std::unique_ptr<Track> make_map_track(Queue& queue, const FractalSettings& setti
   std::unique_ptr<StoredMap<Storage>> map =
       std::make_unique<StoredMapOf<Map, Storage>>(queue, domain, settings.block_digits);
   if constexpr (contains<Storage>(FractalStorages{}))
-    if (ruled) map = detail::under_own_rule(queue, settings, std::move(map));
+    if (ruled) map = detail::OwnRuleUnder<Storage>::made(queue, settings, std::move(map));
   return std::make_unique<FractalTrack<Storage>>(queue, settings, info, std::move(map));
 }
 

@@ -120,7 +120,8 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
       empty.zero(queue);
       put(run_.with, own::Memory::in, empty.data());
     }
-    run_.judge(queue, domain.cells(), domain.cells(), domain.block_count(), [&](auto&& body) { each_cell(body); });
+    run_.judge(queue, domain.cells(), domain.cells(), domain.block_count(), domain.block_extent(),
+               [&](auto&& body) { each_cell(body); });
     put(run_.with, own::Memory::in, nullptr);
     if (!run_.places_blocks()) find_blocks();
   }

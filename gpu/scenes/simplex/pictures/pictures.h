@@ -215,12 +215,13 @@ struct SimplexGrid {
   WARPLOOM_HD float useful(Index3 at, Index3 thread) const {
     Owner who;
     std::uint64_t visit = 0;
-    if (!board.at(at, visit, who) || tables.block_of_visit[visit] == 0) return 0;
+    if (!board.at(at, visit, who)) return 0;
     if (tables.cells.any()) {
       if (!tables.cells.serving) return 1;
       const std::uint64_t number = visit * volume(threads()) + linear_index(thread, threads());
       return static_cast<float>(tables.cells.serving[number / 32] >> number % 32 & 1);
     }
+    if (tables.block_of_visit[visit] == 0) return 0;
     const Cell origin = domain.first_cell(domain.at(tables.block_of_visit[visit] - 1));
     const std::uint32_t found = shares.cells_of(domain, origin, thread), cells = shares.box.cells();
     return found < cells ? static_cast<float>(found) / static_cast<float>(cells) : 1;
@@ -272,7 +273,8 @@ struct GridLook {
     if (useful == SimplexTables::mismapped)
       return {begun ? palette.track : SoFar::dimmed(palette.track, palette.ground), false, begun};
     const float share = static_cast<float>(useful) / static_cast<float>(volume(board.threads()));
-    const Rgba colour = colours.by == ColourBy::state
+    // A block whose cells others serve first is of no place of its own.
+    const Rgba colour = colours.by == ColourBy::state || board.tables.block_of_visit[visit] == 0
                             ? mix(palette.waste, palette.track, .35f + .65f * share)
                             : palette.at(colours.of_block(board.domain.at(board.tables.block_of_visit[visit] - 1)));
     return {begun ? colour : SoFar::dimmed(colour, palette.ground), false, false};

@@ -155,13 +155,12 @@ const std::vector<TrackInfo>& simplex_tracks(int dimensions, const std::string& 
   }();
   const auto found = by_work.find({dimensions, work});
   const auto& compiled = found == by_work.end() ? simplex_tracks(dimensions) : found->second;
-  const std::size_t own = own_names().size();
-  if (own == 0) return compiled;
+  if (own_names().empty()) return compiled;
   // As own maps come, there are more: who holds the list of before keeps it.
   static std::mutex mutex;
-  static std::map<std::tuple<int, std::string, std::size_t>, std::vector<TrackInfo>> with_own;
+  static std::map<std::tuple<int, std::string, std::uint64_t>, std::vector<TrackInfo>> with_own;
   const std::lock_guard lock(mutex);
-  auto& all = with_own[{dimensions, work, own}];
+  auto& all = with_own[{dimensions, work, own_version()}];
   if (all.empty()) {
     all = compiled;
     for (auto& track : detail::own_simplex_tracks()) all.push_back(std::move(track));

@@ -1,0 +1,88 @@
+"""Own maps in the real window: a part of WindowTest (window_test.py), which has its helpers."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import sys
+import time
+
+TESTS = pathlib.Path(__file__).parent.parent
+
+
+class OwnMapsInWindow:
+    def test_a_map_that_is_saved_elsewhere_runs(self):
+        examples = TESTS.parent / "assets" / "own"
+        file = pathlib.Path(self.folder) / "fold.h"
+        shutil.copy(examples / "rectangle.h", file)
+        w = self.start("simplex", "--backend", "cpu", "--map", file, "--set", "domain=triangle", "--set", "n=64", "--set", "block=16",
+                       "--set", "tracks=bounding_box,own:fold", "--stats", "x.json")
+        # As editors save: another file is put in its place. Then one with an error: what was right before it stays.
+        broken = (examples / "rectangle_broken.h").read_text()
+        beside = file.with_suffix(".new")
+        beside.write_text(broken)
+        beside.rename(file)
+        time.sleep(4)
+        file.write_text(broken.replace("return {b.x, b.y};", "return {b.x, b.y}"))
+        time.sleep(3)
+        w.key("period", pause=1.5)
+        self.quits(w)
+        track = json.loads((w.work / "x.json").read_text())["tracks"][1]
+        self.assertEqual((track["own"]["judge"]["missed"], track["own"]["judge"]["first_missed"]), (392, [32, 32]))
+        self.assertEqual(track["badge"], "CONTRACT BROKEN")
+        # The session holds the text, and runs it again: this user ran it here.
+        self.assertIn("Wrong on purpose", self.session())
+        again = self.start("--stats", "x.json")
+        self.quits(again)
+        self.assertEqual(json.loads((again.work / "x.json").read_text())["tracks"][1]["own"]["judge"]["missed"], 392)
+        # Nobody ran it elsewhere: there it does not run unasked.
+        shutil.rmtree(self.state() / "own-maps-run")
+        other = self.start("--stats", "x.json")
+        self.quits(other)
+        self.assertTrue(all(track["own"] is None for track in json.loads((other.work / "x.json").read_text())["tracks"]))
+
+    def test_maps_that_fall_leave_nothing(self):
+        """A map that falls and is mended, again and again: processes, handles and memory stay as they were."""
+        file = pathlib.Path(self.folder) / "fold.h"
+        texts = ["Place place(Block b, Domain) { return {b.x, b.y}; }\n",
+                 "Place place(Block b, Domain d) { return {b.x / (d.n - 64), b.y}; }\n"]
+        file.write_text(texts[0])
+        w = self.start("simplex", "--backend", "cpu", "--map", file, "--set", "domain=triangle", "--set", "n=64",
+                       "--set", "tracks=bounding_box,own:fold")
+        process = pathlib.Path("/proc") / str(w.process.pid)
+
+        def hosts():
+            found = 0
+            for task in process.glob("task/*/children"):
+                try:
+                    found += sum("warploom-host" in pathlib.Path(f"/proc/{pid}/comm").read_text() for pid in task.read_text().split())
+                except OSError:
+                    pass  # it ended meanwhile
+            return found
+
+        def becomes(count):
+            end = time.monotonic() + 30
+            while (there := hosts()) != count:
+                if time.monotonic() > end:
+                    self.fail(f"{there} hosts, not {count}; " + w.words())
+                time.sleep(.02)
+
+        def held():
+            kilobytes = int(re.search(r"VmRSS:\s+(\d+)", (process / "status").read_text())[1])
+            return len(list((process / "fd").iterdir())), kilobytes
+
+        becomes(1)
+        falls = int(os.environ.get("WARPLOOM_FALLS", "6"))
+        for fall in range(falls):
+            for hosts_then, text in ((0, texts[1]), (1, texts[0])):
+                file.write_text(text)
+                becomes(hosts_then)
+            if fall == 2:
+                before = held()
+        time.sleep(1)
+        handles, memory = held()
+        print(f"falls: {falls}, handles {before[0]} then {handles}, memory {before[1]} then {memory} kB", file=sys.stderr)
+        self.assertLessEqual(handles, before[0] + 2)
+        self.assertLess(memory, before[1] + 30_000)
+        self.quits(w)
