@@ -10,8 +10,7 @@
 
 namespace warploom::own {
 
-// ---- what a text defines, and what it has where it leaves that out
-// ----------------------------------------------------
+// What a text defines, and what it has where it leaves that out.
 template <class D>
 concept HasPlace = requires(Block b, D d) {
   place(b, d);

@@ -66,7 +66,7 @@ struct Judge {
     const std::uint64_t blocks = world.blocks(launch);
     for (int turn = 0; turn < turns; ++turn) {
       const std::uint64_t visit = first_visit + static_cast<std::uint64_t>(turn) * blocks + group.block_number();
-      // Who comes first: turn by turn of a block.
+      // Judging runs all turns of a block before the next block: first served means first in this order.
       const std::uint64_t order =
           first_visit + group.block_number() * static_cast<unsigned>(turns) + static_cast<unsigned>(turn);
       const Entry entry = asked.enter(launch, group.block(), turn);

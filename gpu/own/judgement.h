@@ -56,7 +56,7 @@ class JudgedTables {
   /// from `visits` on, and blocks from `blocks` on.
   void take(Queue& queue, std::uint64_t visits, std::uint64_t blocks);
 
-  /// Owners by the numbers of visits: they are judged in another order, turn by turn of a block.
+  /// Renumbers owners by visit: judging runs all turns of a block before the next block.
   void number_owners(const own::Launches& launches);
 
   /// Where they lie, for the arguments of a run.

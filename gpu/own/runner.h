@@ -46,7 +46,7 @@ class OwnRunner {
   std::optional<double> run(own::Job job, const With& with, const std::atomic<bool>* cancel) {
     return asked_run(job, bytes_of(with), cancel);
   }
-  /// Where a thread goes; none: it fell, or is at work for another thread, for which nobody waits here.
+  /// Where a thread goes. Empty: the map fell, or its process is busy; this call does not wait for it.
   template <class With>
   std::optional<own::Answered> ask(const With& with, const own::Visit& visit) {
     return asked_visit(bytes_of(with), visit);

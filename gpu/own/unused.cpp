@@ -67,10 +67,7 @@ std::string defined_by(std::string_view line) {
   if (starts(line, {"WARPLOOM_HD", "inline ", "constexpr ", "void ", "float ", "auto "})) {
     const auto end = line.find_first_of("(={");
     if (end == line.npos || line.find("alignas") != line.npos) return {};
-    std::string name = word_before(line, end);
-    // "name[2] = ", "name<Type> = "
-    if (name.empty()) return {};
-    return name;
+    return word_before(line, end);  // empty for "name[2] = " and "name<Type> = ", which stay
   }
   return {};
 }
@@ -122,6 +119,7 @@ std::string without_unused(std::string_view source, std::string_view untouched) 
   std::map<std::string, int, std::less<>> named;
   for (const auto line : lines) each_word(line, [&](std::string_view word) { ++named[std::string(word)]; });
   std::set<std::size_t> left_out;
+  std::vector<bool> gone(lines.size());
   for (bool any = true; any;) {
     any = false;
     // All items of a name go together: how often do they name themselves?
@@ -133,19 +131,14 @@ std::string without_unused(std::string_view source, std::string_view untouched) 
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (left_out.contains(i) || named[items[i].name] > own[items[i].name]) continue;
       left_out.insert(i);
+      for (std::size_t line = items[i].begin; line < items[i].end; ++line) gone[line] = true;
       any = true;
     }
     if (!any) break;
     named.clear();
-    std::vector<bool> gone(lines.size());
-    for (const std::size_t i : left_out)
-      for (std::size_t line = items[i].begin; line < items[i].end; ++line) gone[line] = true;
     for (std::size_t line = 0; line < lines.size(); ++line)
       if (!gone[line]) each_word(lines[line], [&](std::string_view word) { ++named[std::string(word)]; });
   }
-  std::vector<bool> gone(lines.size());
-  for (const std::size_t i : left_out)
-    for (std::size_t line = items[i].begin; line < items[i].end; ++line) gone[line] = true;
   std::string kept;
   for (std::size_t line = 0; line < lines.size(); ++line) {
     if (gone[line] || (lines[line].empty() && kept.ends_with("\n\n"))) continue;

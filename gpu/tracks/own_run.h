@@ -58,21 +58,12 @@ class OwnRun final : public Written {
   template <class EachCell>
   void judge(Queue& queue, std::uint64_t places, std::uint64_t cells, std::uint64_t blocks, Index3 threads_of_block,
              EachCell&& each_cell) {
-    const auto launches = runner_->launches(with);
-    if (launches) {
-      if (const auto fault = impossible(*launches))
-        runner_->refuse(*fault);
-      else if (places_blocks() && !(launches->threads == threads_of_block))
-        runner_->refuse({"launch", "other threads than those of a block of cells", {}, {}, {}});
-      else
-        shape_ = *launches;
-    }
-    if (runner_->fault()) return take_fault();
+    if (!ask_launches(places_blocks() ? &threads_of_block : nullptr)) return;
     Judgement& judged = state_.judgement;
     judged.cells = cells;
     const std::uint64_t visits = block_visits(shape_), threads = volume(shape_.threads);
     judged.visits = visits * threads;
-    tables_.emplace(places, visits, threads, text_->form == "place");
+    tables_.emplace(places, visits, threads, places_blocks());
     With run = with;
     tables_->place_into(run);
     const auto took = runner_->run(own::Job::judge, run, queue.cancel);
@@ -106,15 +97,7 @@ class OwnRun final : public Written {
   }
 
   /// Of a rule, in place of judging: asks what its map launches. Its first step is checked.
-  void begin() {
-    const auto launches = runner_->launches(with);
-    if (!launches) return take_fault();
-    if (const auto fault = impossible(*launches)) {
-      runner_->refuse(*fault);
-      return take_fault();
-    }
-    shape_ = *launches;
-  }
+  void begin() { ask_launches(nullptr); }
 
   /// Runs a step; `run` has its memory. empty() zeroes all that it writes: what a wrong map leaves out must not look
   /// like the last step's right answer.
@@ -177,7 +160,7 @@ class OwnRun final : public Written {
   std::uint32_t served(int number, Index3 at) const {
     return tables_ && tables_->served() ? tables_->served()[visit_of(number, at)] : 0;
   }
-  /// Who serves a place first; false: nobody, or nobody is told.
+  /// The thread that serves a place first. False: none does, or owners were not recorded.
   bool owner(std::uint64_t place, Owner& who) const {
     if (!tables_ || !tables_->owner()) return false;
     std::uint64_t visit = tables_->owner()[place];
@@ -208,16 +191,30 @@ class OwnRun final : public Written {
 
   /// A launched block in words: its file, and where its first thread goes.
   Formula explain(Index3 at, bool flat, const std::optional<Cell>& cell) const {
-    const auto words = [&](Index3 place) {
-      return flat ? fmt::format("({}, {})", place.x, place.y) : fmt::format("({}, {}, {})", place.x, place.y, place.z);
-    };
+    const int dimensions = flat ? 2 : 3;
     Formula formula;
-    formula.title = fmt::format("{}, block {}", text_->file, words(at));
-    formula.result = {places_blocks() ? "first cell" : "cell", "", cell ? words(*cell) : "nowhere"};
+    formula.title = fmt::format("{}, block {}", text_->file, place_text(at, dimensions));
+    formula.result = {places_blocks() ? "first cell" : "cell", "", cell ? place_text(*cell, dimensions) : "nowhere"};
     return formula;
   }
 
  private:
+  /// Takes the map's launches as its shape; false: it fell, or they are refused. `threads_of_block`: those that a
+  /// launched block must have; null: any number.
+  bool ask_launches(const Index3* threads_of_block) {
+    const auto launches = runner_->launches(with);
+    if (launches) {
+      if (const auto fault = impossible(*launches))
+        runner_->refuse(*fault);
+      else if (threads_of_block && !(launches->threads == *threads_of_block))
+        runner_->refuse({"launch", "other threads than those of a block of cells", {}, {}, {}});
+      else
+        shape_ = *launches;
+    }
+    take_fault();
+    return !runner_->fault();
+  }
+
   void take_fault() {
     const auto fault = runner_->fault();
     if (!fault) return;

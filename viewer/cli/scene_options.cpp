@@ -34,7 +34,7 @@ void add_scene_options(CLI::App& app, Options& options, Use use) {
             "set a parameter of the scene (warploom list parameters); may be repeated");
   add_texts(app, "--map", options.maps, "FILE.h",
             "run a map of your own as a track; may be repeated (docs/own-maps.md)");
-  add_flag(app, "--trust", options.trust, "run code that comes with the scene file, maps of somebody's own");
+  add_flag(app, "--trust", options.trust, "run the C++ code of own maps that a scene file contains");
   add_text(app, "--scene-file", options.scene_file, "FILE", "open a scene text (TOML) or a PNG captured by Warploom");
   add_text(app, "--preset", options.preset, "PRESET", "open a preset (warploom list presets)");
   add_text(app, "--backend", options.backend, "auto|cuda|cpu", "where kernels run (default auto)");

@@ -29,11 +29,7 @@ Type value_of(Scene& scene, const std::string& key, Type otherwise) {
 
 std::string file_name(char letter, const std::string& track) {
   std::string name{letter, '_'};
-  for (const char c : track)
-    if (c != ':')
-      name += c == '/' ? '_' : c;
-    else
-      name += '_';
+  for (const char c : track) name += c == ':' || c == '/' ? '_' : c;
   return name;
 }
 

@@ -77,7 +77,7 @@ struct SimplexColours {
     return of_launch(block);
   }
 
-  /// Nobody serves the cell.
+  /// No thread serves the cell.
   WARPLOOM_HD bool missed(Cell cell) const {
     std::uint64_t visit = 0;
     if (tables.cells.any()) return tables.cells.owner && !owned(cell, visit);
