@@ -23,12 +23,22 @@ function(warploom_kernels target)
   target_sources(${target} PRIVATE ${ARGN})
 endfunction()
 
-# warploom_grouped(TARGET NAME COUNT SOURCE...): .cu sources, COUNT of them as one where sources are grouped.
+# warploom_grouped(TARGET NAME COUNT SOURCE...): .cu sources, COUNT of them as one where sources are grouped. nvcc takes
+# long over some, which say so in a line of theirs, `// nvcc: by itself`: where it makes code, they are never grouped.
 function(warploom_grouped target name count)
   set(sources ${ARGN})
   if(NOT WARPLOOM_GROUP_SOURCES)
     warploom_kernels(${target} ${sources})
     return()
+  endif()
+  if(WARPLOOM_WITH_CUDA AND NOT WARPLOOM_PROGRAMS STREQUAL "short")
+    foreach(source IN LISTS ARGN)
+      file(STRINGS ${source} alone REGEX "^// nvcc: by itself$" LIMIT_COUNT 1)
+      if(alone)
+        list(REMOVE_ITEM sources ${source})
+        warploom_kernels(${target} ${source})
+      endif()
+    endforeach()
   endif()
   set(number 0)
   while(sources)

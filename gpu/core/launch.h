@@ -302,7 +302,7 @@ std::uint32_t resident_blocks(Queue& queue, [[maybe_unused]] const Program& prog
 #ifdef __CUDACC__
   return detail::resident_on_cuda(program, threads);
 #else
-  detail::refuse_device("a program whose resident blocks are asked for");
+  detail::refuse_backend("a program whose resident blocks are asked for", Backend::cuda);
 #endif
 }
 
@@ -319,15 +319,18 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
   detail::check_launch(kernel, queue, shape, detail::launch_limits_of<Program>());
   TimedSpan span(queue, kernel, bytes);
 #ifdef __CUDACC__
-  if (queue.backend() == Backend::cuda) {
-    const detail::ProfiledRange range(kernel);
-    detail::launch_on_cuda(kernel, queue, shape, program);
-    return span.finish();
-  }
-#else
-  if (queue.backend() == Backend::cuda) detail::refuse_device(kernel);
+  if constexpr (runs_on_devices<Program>)
+    if (queue.backend() == Backend::cuda) {
+      const detail::ProfiledRange range(kernel);
+      detail::launch_on_cuda(kernel, queue, shape, program);
+      return span.finish();
+    }
 #endif
-  detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
+  if (queue.backend() == Backend::cuda) detail::refuse_backend(kernel, Backend::cuda);
+  if constexpr (runs_on_cpu<Program>)
+    detail::launch_on_cpu<detail::GroupOnCpu>(kernel, queue, shape, program);
+  else
+    detail::refuse_backend(kernel, Backend::cpu);
   span.finish();
 }
 

@@ -59,8 +59,8 @@ void refuse_shared_memory(const char* kernel, std::uint32_t gang, std::uint64_t 
                    " for it");
 }
 
-void refuse_device(const char* kernel) {
-  throw Error(std::string(kernel) + " is launched by a source that is not compiled for the device");
+void refuse_backend(const char* kernel, Backend backend) {
+  throw Error(std::string(kernel) + " is not compiled for " + (backend == Backend::cpu ? "the CPU" : "the device"));
 }
 
 }  // namespace warploom::detail

@@ -32,7 +32,7 @@ bool folded_on_device(const Index3& blocks, Index3& grid);
 [[noreturn]] void refuse_grid(const char* kernel, const Index3& blocks);
 /// Throws UsageError: a block, or a gang of several, takes more bytes of shared memory than the device has for it.
 [[noreturn]] void refuse_shared_memory(const char* kernel, std::uint32_t gang, std::uint64_t bytes, std::uint64_t most);
-/// Throws Error: a source that is not compiled for a device launches on one.
-[[noreturn]] void refuse_device(const char* kernel);
+/// Throws Error: a program is launched where it is not compiled for.
+[[noreturn]] void refuse_backend(const char* kernel, Backend backend);
 
 }  // namespace warploom::detail

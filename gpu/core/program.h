@@ -36,6 +36,8 @@
 //                                              share nothing, and do not see it. No product, no dynamic shared memory
 //   static constexpr bool waits                of programs that gang: false: no thread of it waits for another warp's
 //   static constexpr bool fits_grids           of programs that gang: its grids are never past a device's limits
+//   static constexpr bool on_cpu, on_devices   false: another program does the same there, and this one is not compiled
+//                                              for it
 
 namespace warploom {
 
@@ -140,6 +142,22 @@ constexpr bool waits_for_blocks = requires {
 template <class Program>
 constexpr bool needs_all_blocks = waits_for_blocks<Program> && !requires {
   requires !Program::needs_all_blocks;
+};
+
+/// Whether it is compiled for the CPU, and for devices.
+template <class Program>
+constexpr bool runs_on_cpu = !requires {
+  requires !Program::on_cpu;
+};
+template <class Program>
+constexpr bool runs_on_devices = !requires {
+  requires !Program::on_devices;
+};
+
+/// A program that a CPU has another one for.
+template <class Program>
+struct OnDevices : Program {
+  static constexpr bool on_cpu = false;
 };
 
 template <class Program>

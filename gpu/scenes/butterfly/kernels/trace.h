@@ -1,6 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <type_traits>
 
 #include "gpu/core/macros.h"
 #include "gpu/core/types.h"
@@ -42,11 +41,6 @@ struct StageTrace {
     to[1] = static_cast<std::int32_t>(slot);
   }
 };
-
-/// What a program that is compiled for each of many plans has where nothing is told. A device has kernels of their own
-/// for it; a CPU asks a trace that is empty, which is as quick, and compiles half as many.
-template <class Step>
-using Untold = std::conditional_t<compiled_for_devices, NoTrace, StageTrace<Step>>;
 
 /// How the accesses of a stage are numbered: first those that write, then those that read.
 struct AccessNumbers {

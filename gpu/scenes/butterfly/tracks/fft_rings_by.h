@@ -6,8 +6,10 @@
 // For sources of rings alone.
 namespace warploom {
 
-template <class Program>
+template <class Ring>
 class FftRingOf final : public FftRing {
+  using Program = OnDevices<Ring>;
+
  public:
   FftRingOf(Queue& queue, const FftPass& first, const FftPass& second, std::uint64_t tiles) : tiles_(tiles) {
     const int chunk = first.high() < first.n ? first.high() + second.shape.riders : first.n;
@@ -35,12 +37,8 @@ class FftRingOf final : public FftRing {
  private:
   std::uint64_t chunks() const { return tiles_ / shape_.tiles_of_chunk(); }
   Program program(const PassRun& first, const PassRun& second) const {
-    return {first.program<typename Program::First>(),
-            second.program<typename Program::Second>(),
-            shape_,
-            RingBoard::in(words_.data(), shape_.slots ? chunks() : 0),
-            values_.data(),
-            tiles_};
+    return {{first.program<typename Program::First>(), second.program<typename Program::Second>(), shape_,
+             RingBoard::in(words_.data(), shape_.slots ? chunks() : 0), values_.data(), tiles_}};
   }
 
   std::uint64_t tiles_;

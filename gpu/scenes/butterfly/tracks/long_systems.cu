@@ -1,4 +1,5 @@
 // Systems that are longer than a block: tiles, the system of their ends, and back.
+// nvcc: by itself
 #include "gpu/scenes/butterfly/rules/long_systems.h"
 
 #include <vector>

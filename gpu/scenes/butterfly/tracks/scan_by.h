@@ -3,7 +3,7 @@
 #include "gpu/scenes/butterfly/networks/list.h"
 #include "gpu/scenes/butterfly/tracks/operators.h"
 #include "gpu/scenes/butterfly/tracks/serial_transform.h"
-#include "gpu/scenes/butterfly/tracks/tuned_scan.h"
+#include "gpu/scenes/butterfly/tuned/scan_plans.h"
 
 // Scans of rows by one network under one operator: for their source alone.
 
@@ -225,8 +225,7 @@ std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings
     return std::make_unique<SerialScanTransform<Operator>>(settings, op);
   } else {
     if constexpr (TunedForm<Network>::there)
-      if (variant.exchange == Exchange::tuned)
-        return std::make_unique<TunedScanTransform<Network, Operator>>(queue, settings, variant, op);
+      if (variant.exchange == Exchange::tuned) return tuned_scan_by_network<Network>(queue, settings, variant, op);
     return scan_by<Network>(queue, settings, variant, op);
   }
 }

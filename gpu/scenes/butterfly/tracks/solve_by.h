@@ -16,6 +16,24 @@ struct RuleOf<TridiagonalLadnerFischer> {
   using type = BlockRule;
 };
 
+/// A network's kernel that tells its stages.
+template <class Network, bool shuffles>
+using TracedSystems =
+    InPlaceBlock<typename RuleOf<Network>::type, 16, false, shuffles, StageTrace<typename RuleOf<Network>::type::Step>>;
+// nvcc takes so long over them that they have a source of their own.
+#ifdef __CUDACC__
+#define WARPLOOM_TRACED_ELSEWHERE(Network)                                                                   \
+  extern template void launch(const char*, Queue&, const LaunchShape&, const TracedSystems<Network, false>&, \
+                              std::uint64_t);                                                                \
+  extern template void launch(const char*, Queue&, const LaunchShape&, const TracedSystems<Network, true>&,  \
+                              std::uint64_t)
+WARPLOOM_TRACED_ELSEWHERE(CyclicReduction);
+WARPLOOM_TRACED_ELSEWHERE(ParallelCyclicReduction);
+WARPLOOM_TRACED_ELSEWHERE(WangMou);
+WARPLOOM_TRACED_ELSEWHERE(TridiagonalLadnerFischer);
+#undef WARPLOOM_TRACED_ELSEWHERE
+#endif
+
 /// A template, so that only its network's source has its kernels.
 template <class Network>
 class ThomasTransform final : public SerialTransform<Network> {

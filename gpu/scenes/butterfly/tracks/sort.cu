@@ -1,4 +1,5 @@
 // Sorts of rows of keys.
+// nvcc: by itself
 #include "gpu/scenes/butterfly/networks/list.h"
 #include "gpu/scenes/butterfly/rules/sort.h"
 #include "gpu/scenes/butterfly/tracks/in_place_transform.h"

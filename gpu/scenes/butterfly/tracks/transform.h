@@ -101,13 +101,23 @@ template <class Network, class Operator>
 std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings& settings,
                                            const ButterflyVariant& variant, const Operator& op);
 
+/// ... by programs whose digits were placed when they were compiled, of a network that has them.
+template <class Network, class Operator>
+std::unique_ptr<Transform> tuned_scan_by_network(Queue& queue, const ButterflySettings& settings,
+                                                 const ButterflyVariant& variant, const Operator& op);
+
+/// The type of both, as their sources name it.
+template <class Network, class Operator>
+using ScanMaker = std::unique_ptr<Transform>(Queue&, const ButterflySettings&, const ButterflyVariant&,
+                                             const Operator&);
+
 /// Of a network of TridiagonalNetworks.
 template <class Network>
 std::unique_ptr<Transform> solve_by_network(Queue& queue, const ButterflySettings& settings,
                                             const ButterflyVariant& variant);
 
 /// By plans that the compiler has placed, one of TunedFfts, of the lengths of a part; null: it is another part's.
-constexpr int tuned_parts = 5, tuned_lengths = 2;
+constexpr int tuned_parts = 3, tuned_lengths = 4;
 template <class Plans, int part>
 std::unique_ptr<Transform> tuned_fft_part(Queue& queue, const ButterflySettings& settings,
                                           const ButterflyVariant& variant);

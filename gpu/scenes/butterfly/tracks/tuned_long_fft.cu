@@ -1,4 +1,5 @@
 // Transforms of rows that are longer than a block by tuned programs: some digits a launch.
+// nvcc: by itself
 #include <cmath>
 #include <numbers>
 

@@ -20,7 +20,7 @@ class LongTunedSystems final : public Transform {
         unknowns_(queue.backend(), 2 * tiles()),
         flagged_(queue, settings, variant) {
     if (queue.backend() == Backend::cpu || of_row_ > TunedSystemRing::most_of_row) return;
-    const TunedSystemRing ring = ring_of(nullptr, nullptr);
+    const auto ring = ring_of(nullptr, nullptr);
     // So far behind that the ends are solved when a tile is read again, and that it is still in the second cache.
     const std::uint32_t resident = resident_blocks(queue, ring, TunedSystemRing::exact_threads);
     lag_ = std::max(resident * 4 / 5, 1u << of_row_);
@@ -36,7 +36,7 @@ class LongTunedSystems final : public Transform {
     if (is_ring()) {
       told_.zero(queue);
       if constexpr (compiled_for_devices) {
-        const TunedSystemRing ring = ring_of(rows, unknowns);
+        const auto ring = ring_of(rows, unknowns);
         launch(kernel_, queue, {row_of_blocks(ring.tickets()), {TunedSystemRing::exact_threads, 1, 1}}, ring);
       }
     } else {
@@ -94,8 +94,8 @@ class LongTunedSystems final : public Transform {
     of_tiles.of_row = of_row_;
     return of_tiles;
   }
-  TunedSystemRing ring_of(const SystemRow* rows, float* unknowns) const {
-    return {tiles_of(rows, unknowns), ends_.data(), unknowns_.data(), RingBoard::in(told_.data(), batch_), lag_};
+  OnDevices<TunedSystemRing> ring_of(const SystemRow* rows, float* unknowns) const {
+    return {{tiles_of(rows, unknowns), ends_.data(), unknowns_.data(), RingBoard::in(told_.data(), batch_), lag_}};
   }
   /// Two rows a tile.
   void solve_ends(Queue& queue) {

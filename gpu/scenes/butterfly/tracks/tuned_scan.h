@@ -29,11 +29,11 @@ void each_total_read(int n, bool exclusive, std::uint32_t warp, Body&& each) {
   if (warp > 0 && (exclusive || !all_of_half)) each(all_of_half ? n + 1 : 2 * n - digits, last_lane, 0, warp);
 }
 
-/// body(op): an operator as tuned kernels take it. One that is chosen at each join takes a device several times as
+/// body(op): an operator as a device's tuned kernels take it. One that is chosen at each join takes it several times as
 /// long.
 template <class Operator, class Body>
-void with_tuned_operator(const Operator& op, Body&& body) {
-  if constexpr (compiled_for_devices && std::is_same_v<Operator, WordOperator>) {
+void with_known_operator(const Operator& op, Body&& body) {
+  if constexpr (std::is_same_v<Operator, WordOperator>) {
     using Kind = WordOperator::Kind;
     if (op.kind == Kind::add) return body(KnownWordOperator<Kind::add>{});
     if (op.kind == Kind::multiply) return body(KnownWordOperator<Kind::multiply>{});
@@ -54,7 +54,12 @@ class TunedScanTransform final : public Transform {
 
  public:
   TunedScanTransform(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Operator op)
-      : Transform(settings), variant_(variant), op_(op), network_(network_of<Network>(settings.n)), places_(plan()) {
+      : Transform(settings),
+        backend_(queue.backend()),
+        variant_(variant),
+        op_(op),
+        network_(network_of<Network>(settings.n)),
+        places_(plan()) {
     if (!variant.looks_back) return;
     told_ = Buffer<std::uint64_t>(queue.backend(), tiles() * TileBoard<Value>::words);
     ticket_ = Buffer<std::uint64_t>(queue.backend(), 1);
@@ -158,9 +163,12 @@ class TunedScanTransform final : public Transform {
       constexpr std::uint32_t items = 1u << NeighbourScan::p;
       return told_by(TunedKoggeStone<Operator, Told>{rows(op_, in, out.data(), wanted.rows), {}}, {items, items});
     } else {
-      const TunedScan<Network, Operator, block_of(StayingScan::threads(0)), Told> program{
-          rows(op_, in, out.data(), wanted.rows), {}};
-      return told_by(program, program.numbers());
+      const auto by = [&](const auto& program) { return told_by(program, program.numbers()); };
+      const auto traced = rows(op_, in, out.data(), wanted.rows);
+      if constexpr (compiled_for_devices)
+        if (queue.backend() == Backend::cuda)
+          return by(TunedScan<Network, Operator, StayingScan::threads(0), Told>{traced, {}});
+      return by(TunedScan<Network, Operator, any_block, Told>{traced, {}});
     }
   }
 
@@ -187,38 +195,51 @@ class TunedScanTransform final : public Transform {
     return {op, static_cast<const Value*>(in), static_cast<Value*>(out), settings_.n, batch, settings_.exclusive};
   }
   template <int l, class Known>
-  static TunedScan<Network, Known, l, Untold<Value>> blocks_of_scan(const ScanRows<Known>& rows) {
+  static TunedScan<Network, Known, l, NoTrace> blocks_of_scan(const ScanRows<Known>& rows) {
     return {rows, {}};
   }
   /// body(program): the kernel for the threads of a block.
   template <class Body>
   void with_program(const void* in, void* out, Body&& body) const {
-    with_tuned_operator(op_, [&]<class Known>(const Known& op) {
-      const auto rows_of = rows(op, in, out, batch_);
-      if constexpr (by_neighbours) {
-        body(TunedKoggeStone<Known, Untold<Value>>{rows_of, {}});
-      } else {
-        const int threads = variant_.mapping.s - variant_.mapping.p;
-        if (!compiled_for_devices || threads == 7) return body(blocks_of_scan<block_of(7)>(rows_of));
-        if constexpr (compiled_for_devices) {
-          if (threads == 8) return body(blocks_of_scan<8>(rows_of));
-          body(blocks_of_scan<9>(rows_of));
-        }
-      }
-    });
+    if constexpr (compiled_for_devices)
+      if (backend_ == Backend::cuda)
+        return with_known_operator(op_, [&]<class Known>(const Known& op) {
+          const auto rows_of = rows(op, in, out, batch_);
+          if constexpr (by_neighbours) {
+            body(OnDevices<TunedKoggeStone<Known, NoTrace>>{{rows_of, {}}});
+          } else {
+            const int threads = variant_.mapping.s - variant_.mapping.p;
+            if (threads == 7) return body(blocks_of_scan<7>(rows_of));
+            if (threads == 8) return body(blocks_of_scan<8>(rows_of));
+            body(blocks_of_scan<9>(rows_of));
+          }
+        });
+    const auto rows_of = rows(op_, in, out, batch_);
+    if constexpr (by_neighbours)
+      body(TunedKoggeStone<Operator, StageTrace<Value>>{rows_of, {}});
+    else
+      body(TunedScan<Network, Operator, any_block, StageTrace<Value>>{rows_of, {}});
   }
   std::uint64_t tiles() const { return batch_ << (settings_.n - variant_.mapping.s); }
   /// body(program): what looks back, in two passes of a launch where there is a ring.
   template <class Body>
   void with_look_back(const void* in, void* out, Body&& body) const {
-    with_tuned_operator(op_, [&]<class Known>(const Known& op) {
-      auto of_tiles = rows(op, in, out, tiles());
-      of_tiles.n = variant_.mapping.s;
-      const TiledRows<Network, Known> tiled{{of_tiles, {}}, settings_.n, {told_.data(), ticket_.data()}};
-      if constexpr (has_ring)
-        if (lag_ > 0) return body(TunedScanRing<Network, Known>{tiled, tiles(), lag_});
-      body(TunedLookBack<Network, Known>{tiled});
-    });
+    if constexpr (compiled_for_devices)
+      if (backend_ == Backend::cuda)
+        return with_known_operator(op_, [&]<class Known>(const Known& op) {
+          constexpr int l = StayingScan::most_threads;
+          const auto tiled = tiles_of<l>(op, in, out);
+          if constexpr (has_ring)
+            if (lag_ > 0) return body(TunedScanRing<Network, Known, l>{tiled, tiles(), lag_});
+          body(TunedLookBack<Network, Known, l>{tiled});
+        });
+    body(TunedLookBack<Network, Operator>{tiles_of<any_block>(op_, in, out)});
+  }
+  template <int block, class Known>
+  TiledRows<Network, Known, block> tiles_of(const Known& op, const void* in, void* out) const {
+    auto of_tiles = rows(op, in, out, tiles());
+    of_tiles.n = variant_.mapping.s;
+    return {{of_tiles, {}}, settings_.n, {told_.data(), ticket_.data()}};
   }
 
   /// Of a row: nodes that are made once more by threads which need them.
@@ -259,6 +280,7 @@ class TunedScanTransform final : public Transform {
     return all;
   }
 
+  Backend backend_;
   ButterflyVariant variant_;
   Operator op_;
   Network network_;
@@ -266,5 +288,11 @@ class TunedScanTransform final : public Transform {
   Buffer<std::uint64_t> told_, ticket_;  ///< of tiles that look back
   std::uint32_t lag_ = 0;                ///< of a ring, tiles; 0: there is none
 };
+
+template <class Network, class Operator>
+std::unique_ptr<Transform> tuned_scan_by_network(Queue& queue, const ButterflySettings& settings,
+                                                 const ButterflyVariant& variant, const Operator& op) {
+  return std::make_unique<TunedScanTransform<Network, Operator>>(queue, settings, variant, op);
+}
 
 }  // namespace warploom

@@ -1,4 +1,5 @@
 // Sorts of rows whose digits were placed when the program was compiled.
+// nvcc: by itself
 #include "gpu/core/buffer.h"
 #include "gpu/scenes/butterfly/rules/long_sort.h"
 #include "gpu/scenes/butterfly/tracks/long_transform.h"

@@ -1,4 +1,5 @@
 // The tuned sort that tells its stages.
+// nvcc: by itself
 #include "gpu/core/launch.h"
 #include "gpu/scenes/butterfly/tuned/sort_block.h"
 

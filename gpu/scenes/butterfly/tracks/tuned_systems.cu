@@ -1,4 +1,5 @@
 // Systems that fit a block, one after the other.
+// nvcc: by itself
 #include "gpu/scenes/butterfly/tracks/long_transform.h"
 #include "gpu/scenes/butterfly/tracks/tuned_systems.h"
 

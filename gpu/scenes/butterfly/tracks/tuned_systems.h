@@ -9,7 +9,8 @@ namespace warploom {
 /// Systems that fit a block. `Program<Trace>`: the kernel; `Network`: whose stages it runs.
 template <class Network, template <class> class Program>
 class TunedSystems final : public Transform {
-  static constexpr int f_ = Program<Untold<SystemRow>>::log_columns, l_ = Program<Untold<SystemRow>>::log_threads;
+  using Told = Program<StageTrace<SystemRow>>;
+  static constexpr int f_ = Told::log_columns, l_ = Told::log_threads;
 
  public:
   TunedSystems(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant)
@@ -18,21 +19,22 @@ class TunedSystems final : public Transform {
         network_(network_of<Network>(settings.n)),
         places_(plan_of(network_)),
         flagged_(queue, settings, variant) {
-    check_shared_memory(queue, variant,
-                        Program<Untold<SystemRow>>{{systems(nullptr, nullptr, batch_, {}), {}}}.dynamic_shared_bytes());
+    check_shared_memory(queue, variant, Told{{systems(nullptr, nullptr, batch_, {}), {}}}.dynamic_shared_bytes());
   }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) override {
     flagged_.clear(queue);
     const auto* rows = static_cast<const SystemRow*>(in);
     auto* unknowns = static_cast<float*>(out);
-    launch(kernel_, queue, shape(), Program<Untold<SystemRow>>{{systems(rows, unknowns, batch_, flagged_.flags()), {}}},
-           bytes_moved_);
+    with_program(queue, systems(rows, unknowns, batch_, flagged_.flags()),
+                 [&](const auto& program) { launch(kernel_, queue, shape(), program, bytes_moved_); });
     flagged_.solve(queue, rows, unknowns, singular);
   }
   std::optional<KernelResources> resources(const Queue& queue) const override {
-    return resources_of(queue, Program<Untold<SystemRow>>{{systems(nullptr, nullptr, batch_, {}), {}}},
-                        volume(shape().threads));
+    std::optional<KernelResources> found;
+    with_program(queue, systems(nullptr, nullptr, batch_, {}),
+                 [&](const auto& program) { found = resources_of(queue, program, volume(shape().threads)); });
+    return found;
   }
   LaunchShape shape() const override { return block_shape(variant_.mapping, batch_); }
   std::uint64_t bytes() const override { return flagged_.bytes(); }
@@ -44,8 +46,7 @@ class TunedSystems final : public Transform {
     report.word_bytes = sizeof(float);
     const int exchanges = plan.seams + plan.exchanges();
     report.exchanges = static_cast<std::uint64_t>(exchanges);
-    report.shared_bytes =
-        Program<Untold<SystemRow>>{{systems(nullptr, nullptr, batch_, {}), {}}}.dynamic_shared_bytes();
+    report.shared_bytes = Told{{systems(nullptr, nullptr, batch_, {}), {}}}.dynamic_shared_bytes();
     tell_stages(report, network_, places_, accesses());
     return report;
   }
@@ -61,12 +62,10 @@ class TunedSystems final : public Transform {
     const std::uint64_t all = wanted.rows << settings_.n;
     Buffer<float> out(queue.backend(), variant_.interleaved ? batch_ << settings_.n : all);
     Buffer<std::uint64_t> flags(queue.backend(), wanted.rows + 1);
-    const TracedStages<SystemRow> told(queue, network_, wanted.problems, Program<Untold<SystemRow>>::numbers(),
-                                       1u << l_, wanted.accesses, 1);
+    const TracedStages<SystemRow> told(queue, network_, wanted.problems, Told::numbers(), 1u << l_, wanted.accesses, 1);
     launch("butterfly.trace", queue, block_shape(variant_.mapping, wanted.rows),
-           Program<StageTrace<SystemRow>>{
-               {systems(static_cast<const SystemRow*>(in), out.data(), wanted.rows, {flags.data() + 1, flags.data()}),
-                told.view()}});
+           Told{{systems(static_cast<const SystemRow*>(in), out.data(), wanted.rows, {flags.data() + 1, flags.data()}),
+                 told.view()}});
     return told.read(queue);
   }
 
@@ -81,6 +80,13 @@ class TunedSystems final : public Transform {
     if (has_ends && network.n > digits_of_warp_) plan.seams = network.n - digits_of_warp_ + by_ends;
     return plan;
   }
+  /// body(program), as of tuned transforms.
+  template <class Body>
+  static void with_program(const Queue& queue, const UnitSystems& systems, Body&& body) {
+    if constexpr (compiled_for_devices)
+      if (queue.backend() == Backend::cuda) return body(OnDevices<Program<NoTrace>>{{{systems, {}}}});
+    body(Told{{systems, {}}});
+  }
   UnitSystems systems(const SystemRow* in, float* out, std::uint64_t problems, const SystemFlags& flags) const {
     return {in, out, flags, settings_.n, problems, variant_.interleaved ? batch_ : 1};
   }
@@ -93,7 +99,7 @@ class TunedSystems final : public Transform {
     if (n <= digits_of_warp_) return;
     const std::uint32_t warps = 1u << warp_digits, of_row = 1u << (n - digits_of_warp_),
                         first_word = f_ == 0 ? words * shared_words(places_.plan()) : 0;
-    const AccessNumbers numbers = Program<Untold<SystemRow>>::numbers();
+    const AccessNumbers numbers = Told::numbers();
     const auto add = [&](int stage, bool reads, std::uint32_t thread, int set, std::uint32_t which, std::uint32_t w,
                          std::uint32_t warp) {
       const std::uint32_t column = thread % columns, sets = (static_cast<std::uint32_t>(set) * 2 + which) * words + w,

@@ -4,12 +4,15 @@
 
 namespace warploom {
 
-/// Tiles of rows that look back at those before them, a thread at each. Source: merrill2016lookback.
-template <class Network, class Operator>
+/// Tiles of rows that look back at those before them, a thread at each; of a device or, of any_block, of a CPU. Source:
+/// merrill2016lookback.
+template <class Network, class Operator, int block = any_block>
 struct TiledRows {
   using Value = typename Operator::Value;
   static constexpr int l = StayingScan::most_threads, log_elements = StayingScan::p + l;  ///< of a tile
-  using Tile = TunedScan<Network, Operator, block_of(l), Untold<Value>>;
+  using Trace = std::conditional_t<block == any_block, StageTrace<Value>, NoTrace>;
+  using Tile = TunedScan<Network, Operator, block, Trace>;
+  static_assert(block == any_block || block == l);
   using Told = typename TileBoard<Value>::Told;
   static constexpr unsigned threads = 1u << l, warps = threads / warp_size;
 
@@ -149,9 +152,10 @@ struct TiledRows {
 };
 
 /// A scan of long rows: a block scans a tile and looks back. Launched with a block for each tile.
-template <class Network, class Operator>
+template <class Network, class Operator, int block = any_block>
 struct TunedLookBack {
-  using Rows = TiledRows<Network, Operator>;
+  using Rows = TiledRows<Network, Operator, block>;
+  static constexpr bool on_cpu = Rows::Tile::on_cpu, on_devices = Rows::Tile::on_devices;
   static constexpr unsigned exact_threads = Rows::threads, most_threads = exact_threads,
                             least_blocks = Rows::Tile::least_blocks;
   static constexpr std::uint64_t threads_per_chunk = 1024;
@@ -167,9 +171,10 @@ struct TunedLookBack {
 
 /// ... in two passes of one launch: even tickets tell the sum of a tile; odd ones scan a tile that is `lag` behind,
 /// when its sum and all before it are told, or nearly so, and its values are still in the device's second cache.
-template <class Network, class Operator>
+template <class Network, class Operator, int block = any_block>
 struct TunedScanRing {
-  using Rows = TiledRows<Network, Operator>;
+  using Rows = TiledRows<Network, Operator, block>;
+  static constexpr bool on_cpu = Rows::Tile::on_cpu, on_devices = Rows::Tile::on_devices;
   static constexpr unsigned exact_threads = Rows::threads, most_threads = exact_threads,
                             least_blocks = Rows::Tile::least_blocks;
   static constexpr std::uint64_t threads_per_chunk = 1024;

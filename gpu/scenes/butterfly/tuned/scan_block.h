@@ -24,6 +24,8 @@ struct TunedScan : ScanRows<Operator> {
   static constexpr bool all_of_half = std::is_same_v<Network, LadnerFischer>;
   static_assert(all_of_half || std::is_same_v<Network, BrentKung>);
 
+  static constexpr bool on_cpu = l_ == any_block, on_devices = !on_cpu;
+
   Trace trace;
 
   struct Registers {

@@ -16,7 +16,7 @@ struct StayingScan {
   static constexpr int least = 5, most_in_block = 14, most = 24;
   /// log2 of a block's threads.
   static constexpr int most_threads = 9;
-  static constexpr int threads(int n) { return n <= 12 ? 7 : n == 13 ? 8 : most_threads; }
+  WARPLOOM_HD static constexpr int threads(int n) { return n <= 12 ? 7 : n == 13 ? 8 : most_threads; }
   static constexpr NetworkMapping mapping(int n) { return {n, p, p + threads(n)}; }
   static constexpr Plan plan_of(int n, int stages, int l) {
     Plan plan;
@@ -64,11 +64,9 @@ struct NeighbourScan {
   }
 };
 
-/// In place of log2 of the threads of a block: they are known when the program runs.
+/// In place of log2 of the threads of a block: they are known when the program runs. A device has code for each number
+/// of them; a CPU is as quick by one for all, which takes a third of the time to compile.
 constexpr int any_block = -1;
-/// What blocks of 2^l threads are compiled for. A device has code for each; a CPU is as quick by one for all, which
-/// takes a third of the time to compile.
-constexpr int block_of(int l) { return compiled_for_devices ? l : any_block; }
 
 /// As kernels of 2^l threads take it: where elements are does not depend on the length of a row.
 template <int l>

@@ -1,3 +1,4 @@
+// nvcc: by itself
 #include "gpu/scenes/fractal/tracks/row_track.h"
 
 namespace warploom {

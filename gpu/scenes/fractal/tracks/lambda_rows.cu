@@ -1,3 +1,4 @@
+// nvcc: by itself
 #include "gpu/scenes/fractal/maps/lambda_serial.h"
 #include "gpu/scenes/fractal/maps/lambda_shuffle.h"
 #include "gpu/scenes/fractal/maps/lambda_table.h"

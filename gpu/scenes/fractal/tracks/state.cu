@@ -1,3 +1,4 @@
+// nvcc: by itself
 #include "gpu/scenes/fractal/tracks/fractal_track.h"
 #include "gpu/scenes/fractal/tracks/state_body.h"
 

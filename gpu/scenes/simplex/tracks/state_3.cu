@@ -1,3 +1,4 @@
+// nvcc: by itself
 #include "gpu/scenes/simplex/tracks/simplex_track.h"
 #include "gpu/scenes/simplex/tracks/state_body.h"
 
