@@ -27,10 +27,13 @@ void* allocate_bytes(Backend backend, std::uint64_t bytes) {
   if (backend == Backend::cuda) {
     void* memory = nullptr;
     // Whole words of 64 bits: the last of them may be read as one.
-    if (cudaMalloc(&memory, (bytes + 7) / 8 * 8) != cudaSuccess) {
+    std::uint64_t all = (bytes + 7) / 8 * 8;
+    if (ScopedSharedPages::wanted()) all = (all + least_device_pages - 1) / least_device_pages * least_device_pages;
+    if (cudaMalloc(&memory, all) != cudaSuccess) {
       (void)cudaGetLastError();
       throw refused();
     }
+    if (ScopedSharedPages::wanted()) know_device_pages(memory, all);
     return memory;
   }
 #endif
@@ -49,6 +52,7 @@ void release_bytes([[maybe_unused]] Backend backend, void* memory, std::uint64_t
   if (!memory) return;
 #if WARPLOOM_WITH_CUDA
   if (backend == Backend::cuda) {
+    forget_device_pages(memory);
     cudaFree(memory);
     return;
   }

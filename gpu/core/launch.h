@@ -8,6 +8,7 @@
 #include "gpu/core/program.h"
 #include "gpu/core/queue.h"
 #include "gpu/core/run_blocks.h"
+#include "gpu/core/run_on_device.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/core/types.h"
 
@@ -82,9 +83,6 @@ void launch_on_cpu(const char* kernel, Queue& queue, const LaunchShape& shape, c
 
 #ifdef __CUDACC__
 
-/// Shared memory of a block without asking for more.
-inline constexpr std::uint64_t plain_shared_bytes = 48 * 1024;
-
 /// A named stretch of the profile; ends however the launch does.
 class ProfiledRange {
  public:
@@ -93,39 +91,11 @@ class ProfiledRange {
   ProfiledRange& operator=(ProfiledRange&&) = delete;  // neither copied nor moved
 };
 
-/// Runs a program in a block whose shared memory, if it has any, is that of `shared`: a function that names it.
-template <class Program, class Named>
-__device__ __forceinline__ void run_block(const Program& program, CudaGroup& group, Named&& shared) {
-  using Shared = SharedBy<Program, CudaGroup>;
-  if constexpr (!SharesMemory<Program, CudaGroup>) {
-    program(group);
-  } else if constexpr (std::is_empty_v<Shared>) {
-    Shared nothing;
-    program(group, nothing);
-  } else {
-    static_assert(std::is_trivially_default_constructible_v<Shared>, "no constructor runs in shared memory");
-    static_assert(sizeof(Shared) <= plain_shared_bytes, "a Shared has 48 KiB at most; beyond it is dynamic");
-    program(group, shared());
-  }
-}
-
 /// Grids past the device's limits are folded into a row of rows; the remainder is dropped, and is not waste.
 template <class Program>
 __global__ void __launch_bounds__(most_threads_of<Program>(), least_blocks_of<Program>())
     run_program(const __grid_constant__ Program program, Index3 blocks, bool folded) {
-  Index3 at{blockIdx.x, blockIdx.y, blockIdx.z};
-  std::uint64_t number = (std::uint64_t{blockIdx.z} * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-  if (folded) {
-    if (number >= volume(blocks)) return;
-    at = unfold(number, blocks);
-  }
-  constexpr unsigned exact = exact_threads_of<Program>();
-  CudaGroup group(at, number, rows_of_warps<Program>, exact, {0, 1, {}});
-  run_block(
-      program, group, []() -> auto& {
-        __shared__ SharedBy<Program, CudaGroup> shared;
-        return shared;
-      });
+  run_on_device(program, blocks, folded);
 }
 
 /// Bytes of the Shared of a program that gangs, from that of one block to the next.

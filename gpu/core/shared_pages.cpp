@@ -7,6 +7,13 @@
 #include <map>
 #include <mutex>
 
+#include "gpu/core/error.h"
+#if WARPLOOM_WITH_CUDA
+#include <cstring>
+
+#include "gpu/core/cuda_check.h"
+#endif
+
 namespace warploom {
 
 namespace {
@@ -46,6 +53,46 @@ void* allocate_shared_pages(std::uint64_t bytes) {
   all.by_begin[begin] = {file, ++all.last, static_cast<std::byte*>(memory), bytes};
   ++all.count;
   return memory;
+}
+
+void know_device_pages(void* memory, std::uint64_t bytes) {
+  Known& all = known();
+  const std::lock_guard lock(all.mutex);
+  auto* const begin = static_cast<std::byte*>(memory);
+  all.by_begin[begin] = {-1, ++all.last, begin, bytes};
+  ++all.count;
+}
+
+void forget_device_pages(void* memory) noexcept {
+  Known& all = known();
+  if (all.count.load() == 0) return;
+  const std::lock_guard lock(all.mutex);
+  all.count -= all.by_begin.erase(static_cast<std::byte*>(memory));
+}
+
+ExportedPages exported_device_pages([[maybe_unused]] const void* memory) {
+#if WARPLOOM_WITH_CUDA
+  ExportedPages exported{};
+  cudaIpcMemHandle_t handle;
+  static_assert(sizeof handle == sizeof exported.handle);
+  if (cudaIpcGetMemHandle(&handle, const_cast<void*>(memory)) != cudaSuccess)
+    throw Error(std::string("the device's memory cannot be shared with another process: ") +
+                cudaGetErrorString(cudaGetLastError()) + "; run own maps on the CPU: --backend cpu");
+  std::memcpy(exported.handle, &handle, sizeof handle);
+  // The driver may have cut it from a larger piece; its runtime does not say so.
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  WARPLOOM_CUDA(cudaGetDriverEntryPointByVersion("cuMemGetAddressRange", &function, 12000, cudaEnableDefault, &found));
+  unsigned long long begin = 0;
+  std::size_t bytes = 0;
+  const auto range = reinterpret_cast<int (*)(unsigned long long*, std::size_t*, unsigned long long)>(function);
+  const auto address = reinterpret_cast<unsigned long long>(memory);
+  if (!range || range(&begin, &bytes, address) != 0) throw Error("the device does not say where its memory begins");
+  exported.offset = address - begin;
+  return exported;
+#else
+  throw Error("a program without CUDA has no device's memory");
+#endif
 }
 
 bool release_shared_pages(void* memory) noexcept {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "gpu/core/types.h"
 
@@ -39,6 +40,11 @@ struct Arguments {
     return static_cast<Value*>(memory[static_cast<std::size_t>(which)]);
   }
 };
+
+/// Arguments as the code of a run holds them. A device reads them where they came: a copy of a table would be memory of
+/// each thread. A CPU's compiler takes what a work writes for any memory that is not held so.
+template <class Value>
+using Held = std::conditional_t<compiled_for_devices, const Value&, Value>;
 
 /// Most launches of a map.
 inline constexpr int most_launches = 256;
@@ -82,6 +88,15 @@ struct Answered {
   Index3 first;  ///< of `place`: the first cell of its block
 };
 
+/// A launch of a device's kernel.
+struct DeviceLaunch {
+  const Launches* shape;  ///< of the device
+  int launch, turns;
+  std::uint64_t first_visit;  ///< of the launch
+  Index3 blocks;
+  bool folded;  ///< the grid is a row of rows: see run_on_device.h
+};
+
 /// Where a host's thread is, for the report of a fall.
 struct Whereabouts {
   volatile std::uint64_t block = 0;
@@ -99,5 +114,7 @@ using OwnRun = void(Job, const Arguments*, const Launches*, int launch, std::uin
                     std::uint64_t last, Whereabouts*);                            ///< own_run
 using OwnAsk = void(const Arguments*, const Launches*, const Visit*, Answered*);  ///< own_ask
 }
+// Of a device they are kernels: own_size(std::uint64_t*), own_launches(arguments, Launches*), own_ask(arguments, const
+// Launches*, Visit, Answered*), each of one thread; own_judge, of checked code, and own_step(arguments, DeviceLaunch).
 
 }  // namespace warploom::own

@@ -1,15 +1,11 @@
 #include "gpu/own/compile_cpp.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <regex>
@@ -20,10 +16,11 @@
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
 #include "gpu/core/stopwatch.h"
+#include "gpu/own/compile_cuda.h"
+#include "gpu/own/compiling.h"
 #include "gpu/own/kept.h"
 #include "gpu/own/kit.h"
-
-extern char** environ;
+#include "gpu/own/runner.h"
 
 namespace warploom {
 
@@ -32,103 +29,10 @@ namespace fs = std::filesystem;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double most_seconds = 10;
-constexpr rlim_t most_bytes = rlim_t{4} << 30;
+/// NVRTC's libraries may come from a cold disk.
+constexpr double most_seconds = 10, most_seconds_of_first = 30;
 /// How files of ours are named to compilers, so that no name is one of the user's.
 constexpr const char* ours = "warploom/";
-
-/// A compiler's process, with those that it starts: ended as a whole.
-class Compiling {
- public:
-  Compiling(const std::vector<std::string>& words, const fs::path& output) {
-    std::vector<char*> argv;
-    argv.reserve(words.size() + 1);
-    for (const auto& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-    posix_spawnattr_t how;
-    posix_spawnattr_init(&how);
-    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
-    posix_spawnattr_setpgroup(&how, 0);
-    // Messages in the words that own_messages reads.
-    std::vector<char*> variables;
-    for (char** one = environ; *one; ++one)
-      if (const std::string_view name = *one; !name.starts_with("LC_") && !name.starts_with("LANG"))
-        variables.push_back(*one);
-    std::string language = "LC_ALL=C";
-    variables.push_back(language.data());
-    variables.push_back(nullptr);
-    const int error = posix_spawn(&process_, words[0].c_str(), &actions, &how, argv.data(), variables.data());
-    posix_spawnattr_destroy(&how);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error) {
-      process_ = 0;
-      throw Error(words[0] + ": " + std::generic_category().message(error));
-    }
-    // What it starts inherits these.
-    const rlimit memory{most_bytes, most_bytes}, core{0, 0};
-    prlimit(process_, RLIMIT_AS, &memory, nullptr);
-    prlimit(process_, RLIMIT_CORE, &core, nullptr);
-  }
-  ~Compiling() { end(); }
-  Compiling& operator=(Compiling&&) = delete;  // neither copied nor moved
-
-  bool over() {
-    if (!over_ && waitpid(process_, &status_, WNOHANG) == process_) over_ = true;
-    return over_;
-  }
-  bool succeeded() const { return over_ && WIFEXITED(status_) && WEXITSTATUS(status_) == 0; }
-  void end() {
-    if (!process_ || over_) return;
-    kill(-process_, SIGKILL);
-    waitpid(process_, &status_, 0);
-    over_ = true;
-  }
-
- private:
-  pid_t process_ = 0;
-  int status_ = 0;
-  bool over_ = false;
-};
-
-/// The path of a program by its name; empty: it is not there.
-std::string which(const std::string& name) {
-  if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path ? path : "/usr/local/bin:/usr/bin:/bin";
-  while (!rest.empty()) {
-    const auto colon = rest.find(':');
-    std::string one = std::string(rest.substr(0, colon)) + "/" + name;
-    if (!one.starts_with("/")) {
-      // A folder that is relative holds whatever lies where the program was started.
-    } else if (access(one.c_str(), X_OK) == 0 && !fs::is_directory(one)) {
-      return one;
-    }
-    rest.remove_prefix(colon == rest.npos ? rest.size() : colon + 1);
-  }
-  return {};
-}
-
-/// What a program says; empty: nothing within some seconds.
-std::string said(const std::vector<std::string>& words) {
-  const StagingFolder folder(kept_folder() / "asked");
-  const fs::path output = folder.path() / "output";
-  try {
-    Compiling asked(words, output);
-    for (const auto begin = Clock::now(); !asked.over();) {
-      if (milliseconds_since(begin) > 5000) return {};
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return asked.succeeded() ? read_file(output) : std::string();
-  } catch (const Error&) {
-    return {};
-  }
-}
 
 /// "g++ (Debian 12.2.0-14) 12.2.0" and the like, to "g++ 12.2.0".
 CppCompiler known_as(const std::string& path) {
@@ -152,17 +56,25 @@ CppCompiler known_as(const std::string& path) {
   return compiler;
 }
 
-std::string source_of(const OwnSource& text, const OwnScene& scene) {
+std::string source_of(const OwnSource& text, const OwnScene& scene, bool device) {
   std::vector<std::string_view> files{"gpu/own/std/small.h"};
+  if (device) files.insert(files.end(), {"gpu/own/std/tensor.h", "gpu/own/loops.h"});
   files.insert(files.end(), scene.headers.begin(), scene.headers.end());
   std::string source = kit_source(files, ours);
   source += "namespace warploom::own { WARPLOOM_OWN_STATE(" + scene.state + "); }\n";
   const auto add = [&](const OwnSource& own) {
     const bool is_rule = own.form == "rule";
     source += is_rule ? "namespace warploom::own::of_rule {\n" : "namespace warploom::own {\n";
+    // Of checked code of a device every turn of a loop counts.
+    if (device)
+      source +=
+          "#ifdef WARPLOOM_OWN_CHECKED\n"
+          "#define for(...) for (__VA_ARGS__) if (warploom::own::turn(), false) {} else\n"
+          "#define while(...) while (warploom::own::turn(), static_cast<bool>(__VA_ARGS__))\n#endif\n";
     source += "#line 1 \"" + own.file + "\"\n" + own.source;
     // On the line after the text, so that what it leaves open is told at its end.
     source += "\n}\n#line 1 \"" + std::string(ours) + "uses\"\n";
+    if (device) source += "#undef for\n#undef while\n";
     if (is_rule) source += kit_source(std::vector<std::string_view>{"gpu/own/rule.inc"}, ours);
   };
   if (scene.rule && scene.rule.get() != &text) add(*scene.rule);
@@ -311,34 +223,81 @@ std::vector<std::string> own_messages(const OwnSource& text, const std::string& 
   return all;
 }
 
-CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, const std::atomic<bool>* cancel) {
+namespace {
+
+/// A compiler, as both parts of an own map are made by it.
+struct Making {
+  std::string compiler;                    ///< its name
+  std::string path;                        ///< that says more of which it is
+  std::string source, extension;           ///< names of files
+  std::vector<std::string> flags[2] = {};  ///< trusted, checked
+  /// What is run: flags, source, output.
+  std::function<std::vector<std::string>(const std::vector<std::string>&, const std::string&, const std::string&)>
+      words = {};
+};
+
+Making by_cpp(bool by_state) {
   const CppCompiler compiler = find_cpp_compiler();
-  const std::string source = source_of(text, scene);
+  Making making{compiler.name, compiler.path, "own.cpp", ".so"};
+  for (const bool checked : {false, true}) making.flags[checked] = flags_of(compiler, checked, by_state);
+  making.words = [path = compiler.path](const auto& flags, const auto& source, const auto& output) {
+    std::vector<std::string> words{path};
+    words.insert(words.end(), flags.begin(), flags.end());
+    words.insert(words.end(), {"-o", output, source, "-Wl,-z,defs", "-lm", "-lc"});
+    return words;
+  };
+  return making;
+}
+
+Making by_nvrtc() {
+  const DeviceCompiler compiler = find_device_compiler();
+  Making making{compiler.name, compiler.library, "own.cu", ".cubin"};
+  for (const bool checked : {false, true}) {
+    making.flags[checked] = {"-default-device", "-std=c++20",          "-arch=" + compiler.architecture,
+                             "-minimal",        "-diag-suppress=2282", "-no-cache"};
+    if (checked) making.flags[checked].emplace_back("-DWARPLOOM_OWN_CHECKED");
+  }
+  making.words = [library = compiler.library](const auto& flags, const auto& source, const auto& output) {
+    std::vector<std::string> words{own_host().string(), "--nvrtc", library, source, output};
+    words.insert(words.end(), flags.begin(), flags.end());
+    return words;
+  };
+  return making;
+}
+
+}  // namespace
+
+CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, Backend backend,
+                        const std::atomic<bool>* cancel) {
+  const bool device = backend == Backend::cuda;
+  const Making making = device ? by_nvrtc() : by_cpp(scene.rule || text.form == "kernel" || text.form == "rule");
+  const std::string source = source_of(text, scene, device);
   CompiledOwn compiled;
-  compiled.compiler = compiler.name;
+  compiled.compiler = making.compiler;
   const auto begin = Clock::now();
+  static std::atomic<bool> device_was_compiled_for{false};
+  const double most = device && !device_was_compiled_for ? most_seconds_of_first : most_seconds;
   struct Part {
     bool checked;
     fs::path& to;
     std::string name = {}, output = {};
-    std::vector<std::string> flags = {};
     std::unique_ptr<Compiling> running = {};
   };
   Part parts[]{{true, compiled.checked}, {false, compiled.trusted}};
   compiled.cached = true;
   for (Part& part : parts) {
-    part.flags = flags_of(compiler, part.checked, scene.rule || text.form == "kernel" || text.form == "rule");
     const std::uint64_t hash =
-        text_hash(source, text_hash(join(part.flags, " "), text_hash(compiler.name + compiler.path)));
+        text_hash(source, text_hash(join(making.flags[part.checked], " "), text_hash(making.compiler + making.path)));
     // Two of them: 64 bits of one are few for what is run unasked.
-    part.name = fmt::format("{:016x}{:016x}.so", hash, text_hash(source, key_hash(1, hash)));
+    part.name = fmt::format("{:016x}{:016x}{}", hash, text_hash(source, key_hash(1, hash)), making.extension);
     part.to = find_kept(part.name);
     compiled.cached = compiled.cached && !part.to.empty();
   }
   if (compiled.cached) return compiled;
 
   const StagingFolder folder(kept_folder() / "compiling");
-  write_atomically(folder.path() / "own.cpp", source);
+  const fs::path file = folder.path() / making.source;
+  write_atomically(file, source);
   const auto copy_what_was_made = [&] {
     const char* to = std::getenv("WARPLOOM_OWN_KEEP");
     if (!to || !*to) return;
@@ -348,36 +307,36 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, const std:
     if (failed) throw FileError(std::string("WARPLOOM_OWN_KEEP=") + to + ": " + failed.message());
   };
   for (Part& part : parts) {
-    std::vector<std::string> words{compiler.path};
-    words.insert(words.end(), part.flags.begin(), part.flags.end());
     part.output = folder.path() / (part.checked ? "checked" : "trusted");
-    words.insert(words.end(), {"-o", part.output + ".so", folder.path() / "own.cpp", "-Wl,-z,defs", "-lm", "-lc"});
-    part.running = std::make_unique<Compiling>(words, part.output + ".txt");
+    part.running = std::make_unique<Compiling>(
+        making.words(making.flags[part.checked], file.string(), part.output + making.extension), part.output + ".txt");
   }
   while (!parts[0].running->over() || !parts[1].running->over()) {
     if (cancel && cancel->load()) throw Cancelled();
     // The first error is enough.
     if (parts[0].running->over() && !parts[0].running->succeeded()) break;
-    if (milliseconds_since(begin) > 1000 * most_seconds)
-      throw FileError(fmt::format("{}:1: not compiled within {:.0f} s by {}", text.file, most_seconds, compiler.name));
+    if (milliseconds_since(begin) > 1000 * most)
+      throw FileError(fmt::format("{}:1: not compiled within {:.0f} s by {}", text.file, most, making.compiler));
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   for (Part& part : parts) {
     if (!part.running->over()) continue;
     if (part.running->succeeded()) {
-      part.to = keep(part.output + ".so", part.name);
+      part.to = keep(part.output + making.extension, part.name);
       continue;
     }
-    const std::string output = read_file(part.output + ".txt");
+    std::string output = read_file(part.output + ".txt");
+    if (device) output = nvrtc_messages(output);
     auto messages = own_messages(text, output);
     if (messages.empty() && scene.rule) messages = own_messages(*scene.rule, output);
     if (messages.empty())
-      messages.push_back(fmt::format("{}:1: {} does not compile it: {}", text.file, compiler.name,
+      messages.push_back(fmt::format("{}:1: {} does not compile it: {}", text.file, making.compiler,
                                      valid_utf8(output.substr(0, std::min<std::size_t>(output.find('\n'), 200)))));
     copy_what_was_made();
     throw FileError(join(messages, "\n"));
   }
   copy_what_was_made();
+  if (device) device_was_compiled_for = true;
   compiled.milliseconds = milliseconds_since(begin);
   return compiled;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/core/backend.h"
 #include "gpu/own/text.h"
 
 namespace warploom {
@@ -29,7 +30,7 @@ struct OwnScene {
   std::shared_ptr<const OwnSource> rule;  ///< that runs under the map; null: none
 };
 
-/// An own map as two shared libraries.
+/// An own map as two shared libraries, or as code of a device.
 struct CompiledOwn {
   std::filesystem::path checked;  ///< judges and steps; every statement without a meaning is caught
   std::filesystem::path trusted;  ///< steps as fast as built-in maps do
@@ -39,8 +40,9 @@ struct CompiledOwn {
 };
 
 /// Compiles both at once, or finds what was kept. Throws FileError with up to five lines "FILE:LINE:COLUMN: what", of
-/// the user's text alone; Error where there is no compiler; Cancelled. A compiler has 10 seconds and 4 GiB.
-CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, const std::atomic<bool>* cancel);
+/// the user's text alone; Error where there is no compiler; Cancelled. A compiler has 10 seconds and 4 GiB. For the
+/// CPU by a C++ compiler, for CUDA by NVRTC.
+CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, Backend backend, const std::atomic<bool>* cancel);
 
 /// For each address of a compiled map, the line of the user's text that the innermost function there is at; 0: none.
 std::vector<int> own_lines(const std::filesystem::path& compiled, const std::string& file,

@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/core/atomic.h"
 #include "gpu/core/run_blocks.h"
+#include "gpu/core/run_on_device.h"
 #include "gpu/own/asked.h"
 
 // Judging an own map, and running it in a host; read before its text, as asked.h is.

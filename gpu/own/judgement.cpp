@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include "gpu/core/shared_pages.h"
 
 namespace warploom {
@@ -15,28 +13,39 @@ constexpr std::uint64_t most_places = 1u << 24, most_visits = 1u << 28;
 
 }  // namespace
 
-JudgedTables::JudgedTables(std::uint64_t places, std::uint64_t visits, std::uint64_t threads, bool places_blocks) {
+JudgedTables::JudgedTables(Queue& queue, std::uint64_t places, std::uint64_t visits, std::uint64_t threads,
+                           bool places_blocks) {
   const ScopedSharedPages shared;
+  const Backend backend = queue.backend();
   const auto words = [](std::uint64_t bits) { return (bits + 31) / 32; };
-  once_ = Buffer<std::uint32_t>(Backend::cpu, words(places));
-  twice_ = Buffer<std::uint32_t>(Backend::cpu, words(places));
-  tallies_ = Buffer<own::Tally>(Backend::cpu, own::tally_slots);
+  once_ = Buffer<std::uint32_t>(backend, words(places));
+  twice_ = Buffer<std::uint32_t>(backend, words(places));
+  tallies_ = Buffer<own::Tally>(backend, own::tally_slots);
   if (places <= most_places) {
-    owner_ = Buffer<std::uint64_t>(Backend::cpu, places);
-    std::memset(owner_.data(), 255, owner_.bytes());
+    owner_ = Buffer<std::uint64_t>(backend, places);
+    fill_with_ones(queue, owner_.data(), owner_.bytes());
   }
   if (visits <= most_visits) {
-    useful_ = Buffer<std::uint16_t>(Backend::cpu, visits);
-    if (places_blocks) served_ = Buffer<std::uint32_t>(Backend::cpu, visits);
-    if (visits * threads <= 8 * most_visits) threads_ = Buffer<std::uint32_t>(Backend::cpu, words(visits * threads));
+    useful_ = Buffer<std::uint16_t>(backend, visits);
+    if (places_blocks) served_ = Buffer<std::uint32_t>(backend, visits);
+    if (visits * threads <= 8 * most_visits) threads_ = Buffer<std::uint32_t>(backend, words(visits * threads));
   }
+  if (backend == Backend::cpu) return;  // its pages come zeroed
+  const auto zero = [&](auto& table) { table.zero(queue); };
+  zero(once_);
+  zero(twice_);
+  zero(tallies_);
+  zero(useful_);
+  zero(served_);
+  zero(threads_);
 }
 
-void JudgedTables::take(Queue& queue, std::uint64_t visits, std::uint64_t blocks) {
+void JudgedTables::take(Queue& queue, std::uint64_t visits, std::uint64_t blocks, const own::Launches& launches) {
   const auto own = [&](auto& shared) {
     auto kept = std::remove_reference_t<decltype(shared)>(Backend::cpu, shared.size());
-    if (shared.bytes()) std::memcpy(kept.data(), shared.data(), shared.bytes());
-    shared.zero(queue);  // its pages are given back, though the map's process still has them mapped
+    if (shared.bytes()) download_bytes(queue, kept.data(), shared.data(), shared.bytes());
+    if (queue.backend() == Backend::cpu)
+      shared.zero(queue);  // its pages are given back, though the map's process still has them mapped
     shared = std::move(kept);
   };
   own(once_);
@@ -50,6 +59,21 @@ void JudgedTables::take(Queue& queue, std::uint64_t visits, std::uint64_t blocks
     if (served_.data()[i] > blocks) served_.data()[i] = 0;
   for (std::uint64_t i = 0; i < owner_.size(); ++i)
     if (owner_.data()[i] >= visits) owner_.data()[i] = ~std::uint64_t{0};
+  number_owners(launches);
+  if (queue.backend() == Backend::cpu) return;
+  const auto show = [&](auto& pictured, const auto& table) {
+    pictured = std::remove_reference_t<decltype(pictured)>(queue.backend(), table.size());
+    upload_bytes(queue, pictured.data(), table.data(), table.bytes());
+  };
+  show(pictured_threads_, threads_);
+  show(pictured_owner_, owner_);
+  show(pictured_useful_, useful_);
+}
+
+JudgedTables::Pictured JudgedTables::pictured() const {
+  if (pictured_threads_.data() || pictured_owner_.data() || pictured_useful_.data())
+    return {pictured_useful_.data(), pictured_threads_.data(), pictured_owner_.data()};
+  return {useful_.data(), threads_.data(), owner_.data()};
 }
 
 void JudgedTables::number_owners(const own::Launches& launches) {
@@ -83,7 +107,7 @@ void JudgedTables::place_into(own::Arguments& with) const {
 
 std::uint64_t JudgedTables::bytes() const {
   return once_.bytes() + twice_.bytes() + owner_.bytes() + served_.bytes() + useful_.bytes() + threads_.bytes() +
-         tallies_.bytes();
+         tallies_.bytes() + pictured_threads_.bytes() + pictured_owner_.bytes() + pictured_useful_.bytes();
 }
 
 namespace {

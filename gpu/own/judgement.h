@@ -50,14 +50,12 @@ std::string verdict_words(const OwnState& own, int dimensions);
 class JudgedTables {
  public:
   /// `places`: marks a map has, by the number of a place. `visits`: of blocks, each of so many threads. Zeroed.
-  JudgedTables(std::uint64_t places, std::uint64_t visits, std::uint64_t threads, bool places_blocks);
+  JudgedTables(Queue& queue, std::uint64_t places, std::uint64_t visits, std::uint64_t threads, bool places_blocks);
 
-  /// Once it is judged: from now on its own memory, which no map can write, without what cannot be: visits of threads
-  /// from `visits` on, and blocks from `blocks` on.
-  void take(Queue& queue, std::uint64_t visits, std::uint64_t blocks);
-
-  /// Renumbers owners by visit: judging runs all turns of a block before the next block.
-  void number_owners(const own::Launches& launches);
+  /// Once it is judged: from now on its own memory of the host, which no map can write, without what cannot be: visits
+  /// of threads from `visits` on, and blocks from `blocks` on. Owners are numbered by visit: judging runs all turns of
+  /// a block before the next block.
+  void take(Queue& queue, std::uint64_t visits, std::uint64_t blocks, const own::Launches& launches);
 
   /// Where they lie, for the arguments of a run.
   void place_into(own::Arguments& with) const;
@@ -72,12 +70,24 @@ class JudgedTables {
   const std::uint32_t* served() const { return served_.data(); }
   own::Tally tally() const;
 
+  /// What pictures read, of the queue's backend. Null as the others are.
+  struct Pictured {
+    const std::uint16_t* useful = nullptr;
+    const std::uint32_t* threads = nullptr;
+    const std::uint64_t* owner = nullptr;
+  };
+  Pictured pictured() const;
+
  private:
+  void number_owners(const own::Launches& launches);
   static bool bit(const std::uint32_t* bits, std::uint64_t at) { return bits[at / 32] >> at % 32 & 1; }
   Buffer<std::uint32_t> once_, twice_, threads_, served_;
   Buffer<std::uint64_t> owner_;
   Buffer<std::uint16_t> useful_;
   Buffer<own::Tally> tallies_;
+  Buffer<std::uint32_t> pictured_threads_;  ///< of a device, where that is the backend, and those that follow
+  Buffer<std::uint64_t> pictured_owner_;
+  Buffer<std::uint16_t> pictured_useful_;
 };
 
 /// Empty where such launches can be; else why they cannot, as a fault of kind `launch`.

@@ -52,7 +52,7 @@ struct Inliner {
         take(what.substr(1));
         mark(number + 1, path);
       } else {
-        if (what.empty() && line != "#pragma once") source += line;
+        if (what.empty() && !line.starts_with("#pragma once")) source += line;
         source += '\n';
       }
     }
@@ -125,7 +125,7 @@ struct Lister {
       const std::string_view line = rest.substr(0, end);
       rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
       const std::string_view what = included(line);
-      if (condition(line) || !shown() || line == "#pragma once") continue;
+      if (condition(line) || !shown() || line.starts_with("#pragma once")) continue;
       if (what.starts_with('"')) {
         take(what.substr(1));
       } else if (what.starts_with('<') && open.size() == level) {

@@ -9,14 +9,14 @@
 
 namespace warploom::own {
 
-inline constexpr std::uint32_t orders_version = 1;
+inline constexpr std::uint32_t orders_version = 2;
 /// Arguments of a scene are at most so long.
 inline constexpr std::size_t most_argument_bytes = 16 << 10;
 /// The socket in the host's process.
 inline constexpr int host_socket = 3;
 
 enum class OrderKind : std::uint32_t {
-  map,       ///< shared pages, whose file comes with it, from now on have the number `pages`
+  map,       ///< shared pages, whose file or handle comes with it, from now on have the number `pages`
   load,      ///< the checked map and the trusted one, of `paths`; its rights end with that
   launches,  ///< what it launches
   run,       ///< a job, over all launches
@@ -35,6 +35,9 @@ struct Order {
   Job job = Job::judge;
   std::uint32_t argument_bytes = 0;
   std::uint64_t pages = 0, page_bytes = 0;
+  bool of_device = false;  ///< of `map`: pages lie in what `handle` is of, from `page_offset` on
+  unsigned char handle[64] = {};
+  std::uint64_t page_offset = 0;
   PagesAt memory[static_cast<std::size_t>(Memory::count)];
   Visit visit;
   char paths[2][1024] = {};

@@ -65,8 +65,8 @@ fs::path own_host() {
 }
 
 OwnRunner::OwnRunner(const OwnSource& text, std::shared_ptr<const OwnSource> rule, const CompiledOwn& compiled,
-                     unsigned threads)
-    : text_(text), rule_(std::move(rule)), compiled_(compiled) {
+                     Backend backend, unsigned threads)
+    : text_(text), rule_(std::move(rule)), compiled_(compiled), backend_(backend) {
   void* pages = allocate_shared_pages(sizeof(own::Signals));
   if (!pages) throw MemoryError("no memory to share with the process of an own map");
   signals_ = new (pages) own::Signals;
@@ -90,8 +90,9 @@ void OwnRunner::start(unsigned threads) {
     throw Error("no socket for the process of an own map: " + std::generic_category().message(errno));
   socket_ = sockets[0];
   const fs::path host = own_host();
-  std::string path = host.string(), count = std::to_string(threads);
-  char* words[]{path.data(), count.data(), nullptr};
+  const bool device = backend_ == Backend::cuda;
+  std::string path = host.string(), cuda = "--cuda", count = std::to_string(device ? 0 : threads);
+  char* words[]{path.data(), device ? cuda.data() : count.data(), device ? count.data() : nullptr, nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   // Where it has that number already, a plain copy would keep the mark that closes it.
@@ -122,12 +123,8 @@ void OwnRunner::start(unsigned threads) {
   prlimit(process_, RLIMIT_CORE, &core, nullptr);
 
   const auto signals = shared_pages_at(signals_);
-  own::Order map;
-  map.pages = signals->number;
-  map.page_bytes = signals->bytes;
-  auto answer = order(map, {}, nullptr, signals->file);
+  auto answer = hand_over(*signals);
   if (answer && answer->done) {
-    handed_.insert(signals->number);
     own::Order load;
     load.kind = own::OrderKind::load;
     std::strncpy(load.paths[0], compiled_.checked.c_str(), sizeof load.paths[0] - 1);
@@ -160,6 +157,22 @@ void OwnRunner::refuse(const OwnFault& fault) {
   if (!fault_) fault_ = fault;
 }
 
+std::optional<own::Answer> OwnRunner::hand_over(const SharedPages& pages) {
+  own::Order map;
+  map.pages = pages.number;
+  map.page_bytes = pages.bytes;
+  map.of_device = pages.file < 0;
+  if (map.of_device) {
+    const auto exported = exported_device_pages(pages.begin);
+    static_assert(sizeof exported.handle == sizeof map.handle);
+    std::memcpy(map.handle, exported.handle, sizeof map.handle);
+    map.page_offset = exported.offset;
+  }
+  auto answer = order(map, {}, nullptr, pages.file);
+  if (answer && answer->done) handed_.insert(pages.number);
+  return answer;
+}
+
 bool OwnRunner::place(own::Order& order, std::span<const std::byte> with) {
   order.argument_bytes = static_cast<std::uint32_t>(with.size());
   const auto& arguments = *reinterpret_cast<const own::Arguments*>(with.data());
@@ -169,19 +182,15 @@ bool OwnRunner::place(own::Order& order, std::span<const std::byte> with) {
     if (!pages) throw Error("memory of an own map is not shared with its process");
     if (!handed_.contains(pages->number)) {
       handed_bytes_ += pages->bytes;
-#ifndef WARPLOOM_CHECK_THREADS  // sanitizers reserve all there is
+#ifndef WARPLOOM_CHECK_THREADS  // sanitizers reserve all there is, and so does a device's driver
       const rlimit memory{
           handed_bytes_ + most_host_bytes + (std::uint64_t{80} << 20) * std::thread::hardware_concurrency(),
           RLIM_INFINITY};
-      prlimit(process_, RLIMIT_AS, &memory, nullptr);
+      if (backend_ == Backend::cpu) prlimit(process_, RLIMIT_AS, &memory, nullptr);
 #endif
-      own::Order map;
-      map.pages = pages->number;
-      map.page_bytes = pages->bytes;
-      const auto answer = this->order(map, {}, nullptr, pages->file);
+      const auto answer = hand_over(*pages);
       if (!answer) return false;
       if (!answer->done) throw Error(answer->why);
-      handed_.insert(pages->number);
     }
     order.memory[i] = {pages->number,
                        static_cast<std::uint64_t>(static_cast<std::byte*>(arguments.memory[i]) - pages->begin)};

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "gpu/core/shared_pages.h"
 #include "gpu/own/compile_cpp.h"
 #include "gpu/own/orders.h"
 #include "gpu/own/text.h"
@@ -28,15 +29,15 @@ struct OwnFault {
 /// with the same fault. One order at a time; any thread may ask.
 class OwnRunner {
  public:
-  /// Starts the process with so many threads. `rule`: what runs under the map, too; null: nothing. Throws Error where
-  /// it cannot be started.
-  OwnRunner(const OwnSource& text, std::shared_ptr<const OwnSource> rule, const CompiledOwn& compiled,
+  /// Starts the process, of the CPU with so many threads. `rule`: what runs under the map, too; null: nothing. Throws
+  /// Error where it cannot be started.
+  OwnRunner(const OwnSource& text, std::shared_ptr<const OwnSource> rule, const CompiledOwn& compiled, Backend backend,
             unsigned threads);
   ~OwnRunner();
   OwnRunner& operator=(OwnRunner&&) = delete;  // neither copied nor moved
 
   /// What the map launches, for these arguments, which are from now on those of runs and questions: their memory is the
-  /// program's, of shared pages (shared_pages.h). None: it fell.
+  /// program's, of shared pages (shared_pages.h), of a device written by now. None: it fell.
   template <class With>
   std::optional<own::Launches> launches(const With& with) {
     return asked_launches(bytes_of(with));
@@ -70,6 +71,7 @@ class OwnRunner {
                                    const std::atomic<bool>* cancel = nullptr, int file = -1);
   /// Fills where the arguments' memory lies, and hands over pages that the host has not yet. False: it fell.
   bool place(own::Order& order, std::span<const std::byte> with);
+  std::optional<own::Answer> hand_over(const SharedPages& pages);
   void start(unsigned threads);
   void end() noexcept;
   OwnFault told(bool in_time) const;
@@ -79,6 +81,7 @@ class OwnRunner {
   OwnSource text_;
   std::shared_ptr<const OwnSource> rule_;
   CompiledOwn compiled_;
+  Backend backend_;
   std::mutex mutex_;
   mutable std::mutex fault_mutex_;
   std::optional<OwnFault> fault_;

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "gpu/core/error.h"
+#include "gpu/core/scoped_member.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/maps/work.h"
+#include "gpu/tracks/facets/written.h"
 
 namespace warploom {
 
@@ -82,7 +84,7 @@ std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::fun
     // Which states are read and written: the order of all three, where it begins, and how far it goes.
     const std::uint64_t key =
         ((states_.front() * 3 + (before ? 1 + before % 2 : 0)) * 2 + last) << 48 | graph_variant() << 40 | now;
-    graphs_.run(queue, key, [&] {
+    const auto launches = [&] {
       // A work that writes no state reads the same one in every step.
       const std::uint8_t* from = before && writes ? to[(before - 1) % 2] : states_.finished();
       std::uint64_t number = before;
@@ -92,7 +94,13 @@ std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::fun
         advance(queue, from, to[number % 2], covers, last && left == 0);
         if (writes) from = to[number % 2];
       }
-    });
+    };
+    if (facet<Written>()) {  // its own process launches: nothing that could be captured
+      const ScopedUntimed inside(queue);
+      launches();
+    } else {
+      graphs_.run(queue, key, launches);
+    }
     went(covers_last, last);
     done += now;
     launched += launches_of(now);

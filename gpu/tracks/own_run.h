@@ -35,7 +35,7 @@ class OwnRun final : public Written {
   /// Compiles the track's text for the scene, and starts its process. Throws as compile_own() and OwnRunner do.
   /// `name`: of the track, or of the rule.
   OwnRun(Queue& queue, const std::string& name, const OwnScene& scene) : text_(find_own(name)) {
-    const CompiledOwn compiled = compile_own(*text_, scene, queue.cancel);
+    const CompiledOwn compiled = compile_own(*text_, scene, queue.backend(), queue.cancel);
     state_ = {name.substr(0, name.find('/')),
               text_->file,
               text_->kind(),
@@ -49,7 +49,7 @@ class OwnRun final : public Written {
               {}};
     has_rule_ = scene.rule != nullptr;
     runner_ = std::make_unique<OwnRunner>(*text_, has_rule_ && scene.rule != text_ ? scene.rule : nullptr, compiled,
-                                          queue.pool().threads());
+                                          queue.backend(), queue.pool().threads());
   }
 
   /// Asks what it launches, and judges it. `places`: marks, by the number of a place; `cells` and `blocks` of the
@@ -58,22 +58,23 @@ class OwnRun final : public Written {
   template <class EachCell>
   void judge(Queue& queue, std::uint64_t places, std::uint64_t cells, std::uint64_t blocks, Index3 threads_of_block,
              EachCell&& each_cell) {
+    queue.wait();
     if (!ask_launches(places_blocks() ? &threads_of_block : nullptr)) return;
     Judgement& judged = state_.judgement;
     judged.cells = cells;
     const std::uint64_t visits = block_visits(shape_), threads = volume(shape_.threads);
     judged.visits = visits * threads;
-    tables_.emplace(places, visits, threads, places_blocks());
+    tables_.emplace(queue, places, visits, threads, places_blocks());
     With run = with;
     tables_->place_into(run);
+    queue.wait();  // the map's process does not know what is queued here
     const auto took = runner_->run(own::Job::judge, run, queue.cancel);
     if (!took) {
       tables_.reset();  // what a map that fell left in them says nothing
       return take_fault();
     }
     judged.milliseconds = *took;
-    tables_->take(queue, judged.visits, blocks);
-    tables_->number_owners(shape_);
+    tables_->take(queue, judged.visits, blocks, shape_);
     const own::Tally tally = tables_->tally();
     judged.served = tally.served;
     judged.outside = tally.outside;
@@ -108,6 +109,7 @@ class OwnRun final : public Written {
     if (now.kind == "kernel" || (now.kind == "map" && !now.trusted)) empty();
     if (now.fault) return;
     // A rule was asked for no cell before its first step.
+    queue.wait();
     const bool checked = (now.kind != "rule" && !now.trusted) || (has_rule_ && !went_);
     const auto took = runner_->run(checked ? own::Job::checked_step : own::Job::trusted_step, run, queue.cancel);
     if (!took) {

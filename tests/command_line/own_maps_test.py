@@ -7,6 +7,7 @@ import os
 import subprocess
 import tempfile
 import time
+import unittest
 
 from oracle import FRACTALS, Fractal, Settings
 from warploom_test import ProgramTest, main, sets
@@ -160,7 +161,7 @@ class Wrong(OwnTest):
         missed = [cell for cell in members if cell not in served]
         doubled = [cell for cell in members if served.get(cell, 0) > 1]
         path = self.write("wrong.h", text)
-        result = self.warploom("run", "fractal", "--backend", "cpu", "--interop", "none", "--map", path, "--frames", 3,
+        result = self.warploom("run", "fractal", "--backend", Settings.backend, "--interop", "none", "--map", path, "--frames", 3,
                                *sets({"level": level, "block": block, "work": "single_write"}), "--stats", "s.json", "--dump", "d")
         stats = self.json("s.json")
         track = self.own(stats)
@@ -222,6 +223,7 @@ FALLS = {  # text, kind, lines that may be told (none: not known)
 }
 
 
+@unittest.skipIf(Settings.backend != "cpu", "a device tells other kinds: scripts/gpu_own.py")
 class Falls(OwnTest):
     def hosts(self):
         """The hosts of this test that still run."""
@@ -244,7 +246,7 @@ class Falls(OwnTest):
                 continue  # the release build has them all
             with self.subTest(name):
                 path = self.write("fall.h", text)
-                result = self.warploom("run", "fractal", "--backend", "cpu", "--interop", "none", "--map", path, "--frames", 4, "--set", "level=6",
+                result = self.warploom("run", "fractal", "--backend", Settings.backend, "--interop", "none", "--map", path, "--frames", 4, "--set", "level=6",
                                        "--stats", "s.json", "--dump", "d", env=self.environment(WARPLOOM_OWN_PATIENCE="0.7"))
                 self.assertEqual(result.code, 3, str(result))
                 stats = self.json("s.json")
@@ -262,7 +264,7 @@ class Falls(OwnTest):
 
     def test_a_host_ends_with_its_program(self):
         path = self.write("endless.h", FALLS["endless"][0])
-        process = subprocess.Popen([Settings.program, "run", "fractal", "--backend", "cpu", "--interop", "none", "--map", path, "--frames", "1",
+        process = subprocess.Popen([Settings.program, "run", "fractal", "--backend", Settings.backend, "--interop", "none", "--map", path, "--frames", "1",
                                     "--stats", "s.json"], cwd=self.folder, env=self.environment(WARPLOOM_OWN_PATIENCE="60"), stderr=subprocess.DEVNULL)
         end = time.time() + 60
         while not self.hosts() and time.time() < end:
@@ -279,7 +281,7 @@ class Falls(OwnTest):
 
 class Refused(OwnTest):
     def refuse(self, code, path, *says, env=None, words=(), **settings):
-        return self.fails(code, "run", "fractal", "--backend", "cpu", "--map", path, *words, "--frames", 1, *sets({"level": 4, **settings}), *self.outputs,
+        return self.fails(code, "run", "fractal", "--backend", Settings.backend, "--map", path, *words, "--frames", 1, *sets({"level": 4, **settings}), *self.outputs,
                           says=says, env=env)
 
     def test_what_is_not_cpp(self):
@@ -320,8 +322,8 @@ class Refused(OwnTest):
         self.refuse(2, box, "own:bxo", "own:box", tracks="own:bxo")
         self.refuse(2, box, "own:box/unrol", "own:box/unroll", tracks="own:box/unrol")
         for scene in ("bins", "butterfly", "irregular"):
-            self.fails(2, "run", scene, "--backend", "cpu", "--map", box, *self.outputs, says=("--map", scene, "fractal"))
-        self.fails(2, "run", "fractal", "--backend", "cpu", "--set", "tracks=own:box", *self.outputs, says=("own:box", "--map"))
+            self.fails(2, "run", scene, "--backend", Settings.backend, "--map", box, *self.outputs, says=("--map", scene, "fractal"))
+        self.fails(2, "run", "fractal", "--backend", Settings.backend, "--set", "tracks=own:box", *self.outputs, says=("own:box", "--map"))
 
 
 if __name__ == "__main__":

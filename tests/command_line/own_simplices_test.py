@@ -177,7 +177,7 @@ class OwnSimplices(OwnTest):
 
     def run_own(self, own, *words, code, **settings):
         path = self.write(f"{own.name}.h", own.text)
-        result = self.warploom(*"run simplex --backend cpu --interop none --frames 2 --map".split(), path, *sets(settings), *words)
+        result = self.warploom(*"run simplex --interop none --frames 2 --backend".split(), Settings.backend, "--map", path, *sets(settings), *words)
         self.assertEqual((result.code, result.out), (code, ""), str(result))
         return result.err
 

@@ -1,6 +1,7 @@
 """Rules and kernels that users write (run --map), against plain Python loops. WARPLOOM_FULL=1: more grounds, tracks, layouts."""
 
 import itertools
+import unittest
 from collections import Counter
 from types import SimpleNamespace
 
@@ -142,7 +143,7 @@ class OwnSteps(OwnTest):
         for name, rows in MASKS.items():
             write_mask(self.folder / f"{name}.toml", rows, name, source="drawn", status="drawn")
         maps = [word for text in texts for word in ("--map", text if isinstance(text, str) else self.write(f"{text[0]}.h", text[1]))]
-        done = self.warploom(*f"run {ground.scene} --backend cpu --interop none --frames {STEPS} --stats s.json --dump d".split(),
+        done = self.warploom(*f"run {ground.scene} --backend {Settings.backend} --interop none --frames {STEPS} --stats s.json --dump d".split(),
                              *sets({**ground.settings, **settings}), *maps, env=self.environment(WARPLOOM_OWN_PATIENCE="1"))
         self.assertEqual((done.code in codes, done.out, self.hosts()), (True, "", []), str(done))
         return self.json("s.json"), done.err
@@ -245,6 +246,7 @@ FALL = "const unsigned x = %s.x, y = %s.y;\n  unsigned n = 1;\n  %s\n  "
 BOX = "box", "Place place(Block b, Domain) { return {b.x, b.y}; }\n"
 
 
+@unittest.skipIf(Settings.backend != "cpu", "a device tells other kinds: scripts/gpu_own.py")
 class Falls(OwnSteps):
     def check(self, track, fault, kind, line, said):
         with self.subTest(kind, track=track["name"]):

@@ -86,7 +86,7 @@ OwnScene scene_of(const std::string& work = "Life") {
 
 std::string compile_error(const std::string& text) {
   try {
-    (void)compile_own(read_own_text("bad.h", text), scene_of(), nullptr);
+    (void)compile_own(read_own_text("bad.h", text), scene_of(), Backend::cpu, nullptr);
   } catch (const Error& error) {
     return error.what();
   }
@@ -112,13 +112,13 @@ TEST(OwnCompile, ErrorsStandAtLinesOfTheText) {
 
 TEST(OwnCompile, IsKeptAndMadeAnewWhereItWasCutShort) {
   const OwnSource text = read_own_text("kept.h", lambda + "// " + std::to_string(std::random_device{}()));
-  const CompiledOwn first = compile_own(text, scene_of(), nullptr), second = compile_own(text, scene_of(), nullptr);
+  const CompiledOwn first = compile_own(text, scene_of(), Backend::cpu, nullptr), second = compile_own(text, scene_of(), Backend::cpu, nullptr);
   EXPECT_FALSE(first.cached);
   EXPECT_TRUE(second.cached);
   EXPECT_EQ(first.checked, second.checked);
   std::filesystem::resize_file(first.trusted, std::filesystem::file_size(first.trusted) / 2);
-  EXPECT_FALSE(compile_own(text, scene_of(), nullptr).cached);
-  EXPECT_TRUE(compile_own(text, scene_of(), nullptr).cached);
+  EXPECT_FALSE(compile_own(text, scene_of(), Backend::cpu, nullptr).cached);
+  EXPECT_TRUE(compile_own(text, scene_of(), Backend::cpu, nullptr).cached);
 }
 
 TEST(OwnCompile, IsCancelledAtOnce) {
@@ -130,7 +130,7 @@ TEST(OwnCompile, IsCancelledAtOnce) {
                     "place(Block b, Domain) { return {Deep<800>::value + b.x}; }" +
                         std::string("// ") + std::to_string(std::random_device{}()));
   std::atomic<bool> cancel{true};
-  EXPECT_THROW((void)compile_own(text, scene_of(), &cancel), Cancelled);
+  EXPECT_THROW((void)compile_own(text, scene_of(), Backend::cpu, &cancel), Cancelled);
 }
 
 /// A gasket, judged and stepped in a host.
@@ -160,7 +160,7 @@ struct OwnRun : testing::Test {
   }
   std::unique_ptr<OwnRunner> runner(const std::string& source, const std::string& file = "map.h") {
     const OwnSource text = read_own_text(file, source);
-    return std::make_unique<OwnRunner>(text, nullptr, compile_own(text, scene_of(), nullptr), 2);
+    return std::make_unique<OwnRunner>(text, nullptr, compile_own(text, scene_of(), Backend::cpu, nullptr), Backend::cpu, 2);
   }
   bool bit(own::Memory which, std::uint64_t place) const {
     return with.at<std::uint32_t>(which)[place / 32] >> place % 32 & 1;

@@ -1,9 +1,49 @@
 #pragma once
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "gpu/own/orders.h"
 
-// The parts of the host that touch the operating system.
+// The process of own maps: what serves orders, on either processor, and the parts that touch the operating system.
 
 namespace warploom::own {
+
+/// Takes orders from the socket and answers them.
+class Host {
+ public:
+  virtual ~Host() = default;
+  /// False: the program wants nothing more.
+  bool serve();
+
+ protected:
+  static void refuse(Answer& answer, const std::string& why);
+  virtual void map(const Order& order, int file, Answer& answer) = 0;
+  virtual void load(const Order& order, Answer& answer) = 0;
+  virtual void ask_launches(const Arguments& with, Answer& answer) = 0;
+  virtual void ask(const Arguments& with, const Visit& visit, Answer& answer) = 0;
+  virtual void run(Job job, const Arguments& with, Answer& answer) = 0;
+  /// Maps the file that came with an order; null: it cannot be. The first one is what both signal by, on either
+  /// processor.
+  static std::byte* map_file(const Order& order, int file);
+
+  std::map<std::uint64_t, std::byte*> pages_;
+  Signals* signals_ = nullptr;
+  std::size_t size_ = 0;  ///< of the arguments that the code takes; 0: none is loaded
+  Launches shape_;
+
+ private:
+  static bool receive(Order& order, std::byte* arguments, int& file);
+  void carry_out(const Order& order, std::byte* bytes, int file, Answer& answer);
+};
+
+/// Runs maps as shared libraries by so many threads.
+std::unique_ptr<Host> cpu_host(unsigned threads);
+/// Runs them as kernels of a device, by its number.
+std::unique_ptr<Host> device_host(int device);
 
 /// Where the calling thread is in a map.
 Whereabouts& whereabouts();
@@ -25,5 +65,11 @@ void watch_falls(Signals& signals);
 /// Takes all system calls but those of memory, of waiting, of the socket and of its end from every thread of this
 /// process, for good. Null, or why that cannot be.
 const char* give_up_rights();
+
+/// Prints the version of NVRTC; an exit code, 3 where it is not there.
+int tell_nvrtc(const std::string& library);
+/// `words`: the library's name, the source, where its code goes, and options. What it says is printed. Returns an exit
+/// code: 0; 1 where the source is wrong.
+int compile_for_device(const std::vector<std::string>& words);
 
 }  // namespace warploom::own

@@ -12,7 +12,7 @@ struct FractalState {
   Storage storage;
   bool by_number;
 
-  static FractalState of(const FractalArguments& with, Memory which) {
+  WARPLOOM_HD static FractalState of(const FractalArguments& with, Memory which) {
     return {with.domain, storage_of<Storage>(with, which), with.by_number};
   }
   WARPLOOM_HD bool holds(Place cell) const { return cell.z == 0 && fractal.contains({cell.x, cell.y, 0}); }
@@ -42,7 +42,7 @@ template <class Rule>
 struct RuleWork {};
 template <class Storage, class Rule>
 struct WorkOf<Storage, RuleWork<Rule>> {
-  static auto at(const FractalArguments& with, const Storage& in, const Storage& out) {
+  WARPLOOM_HD static auto at(const FractalArguments& with, const Storage& in, const Storage& out) {
     return RuleAt<Storage, Rule>{Domain(with.domain, with.block_digits), {with.domain, in, with.by_number}, out};
   }
 };

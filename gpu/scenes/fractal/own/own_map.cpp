@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <mutex>
 
@@ -11,40 +10,13 @@
 #include "gpu/core/shared_pages.h"
 #include "gpu/own/type_name.h"
 #include "gpu/scenes/fractal/own/arguments.h"
+#include "gpu/scenes/fractal/own/judged_pictures.h"
 #include "gpu/scenes/fractal/tracks/fractal_track.h"
 #include "gpu/tracks/own_run.h"
 
-// Plain C++ in a build with CUDA, too: these tracks are the CPU's alone.
 namespace warploom {
 
 namespace {
-
-/// The launch grid of a map that cannot be asked: by what judging it found.
-struct JudgedGrid {
-  LaunchShape shape;
-  std::uint32_t width = 0;  ///< of the box
-  const std::uint16_t* useful_in_block = nullptr;
-  const std::uint32_t* useful_threads = nullptr;
-  const std::uint64_t* owners = nullptr;
-
-  WARPLOOM_HD Index3 blocks() const { return shape.blocks; }
-  WARPLOOM_HD Index3 threads() const { return shape.threads; }
-  WARPLOOM_HD std::uint64_t visits() const { return volume(shape.blocks); }
-  WARPLOOM_HD std::uint64_t number(Index3 at) const { return std::uint64_t{at.y} * shape.blocks.x + at.x; }
-  WARPLOOM_HD GridBlock block(Index3 at) const { return {true, false, useful_in_block[number(at)], number(at)}; }
-  WARPLOOM_HD bool useful(Index3 at, Index3 thread) const {
-    if (!useful_threads) return true;
-    const std::uint64_t visit = number(at) * volume(shape.threads) + linear_index(thread, shape.threads);
-    return useful_threads[visit / 32] >> visit % 32 & 1;
-  }
-  WARPLOOM_HD bool serves(Cell cell, Served& by) const {
-    if (!owners) return false;
-    const std::uint64_t visit = owners[std::uint64_t{cell.y} * width + cell.x];
-    if (visit == ~std::uint64_t{0}) return false;
-    by = {visit / volume(shape.threads), visit % volume(shape.threads)};
-    return true;
-  }
-};
 
 template <class Storage>
 OwnScene scene_over(const std::string& work) {
@@ -135,7 +107,7 @@ class OwnMap final : public StoredMap<Storage> {
       const ScopedSharedPages shared;
       table_ = Buffer<std::uint32_t>(queue.backend(), offsets_.size());
     }
-    table_.upload(queue, offsets_);
+    if (!offsets_.empty()) table_.upload(queue, offsets_);
     with.memory[static_cast<std::size_t>(own::Memory::table)] = table_.data();
     constexpr std::uint64_t largest_box = 1u << 28;
     with.by_number = volume(domain_.extent) > largest_box;
@@ -179,26 +151,28 @@ class OwnMap final : public StoredMap<Storage> {
       sums.zero(queue);
     });
   }
-  void count(Queue&, const Storage&, MapCounts* counters, std::uint16_t* useful_in_block) const override {
+  void count(Queue& queue, const Storage&, MapCounts* counters, std::uint16_t* useful_in_block) const override {
     const JudgedTables& tables = *run_.tables();
     const own::Tally all = tables.tally();
-    counters[0] = {all.served, all.warps_full, all.warps_partial, all.warps_idle, all.blocks_useful, all.sectors[0]};
+    const MapCounts counts{all.served,     all.warps_full,    all.warps_partial,
+                           all.warps_idle, all.blocks_useful, all.sectors[0]};
+    upload_bytes(queue, counters, &counts, sizeof counts);
     if (useful_in_block && tables.useful())
-      std::memcpy(useful_in_block, tables.useful(), block_visits(run_.shape()) * sizeof *useful_in_block);
+      upload_bytes(queue, useful_in_block, tables.useful(), block_visits(run_.shape()) * sizeof *useful_in_block);
   }
-  void find_served(Queue&, const GridLayout& board, const FractalBlocks&, std::uint32_t* served) const override {
+  void find_served(Queue& queue, const GridLayout& board, const FractalBlocks&, std::uint32_t* served) const override {
     const JudgedTables* tables = run_.tables();
     if (tables && tables->served())
-      std::memcpy(served, tables->served(), board.visits * sizeof *served);
+      upload_bytes(queue, served, tables->served(), board.visits * sizeof *served);
     else
-      std::memset(served, 0, board.visits * sizeof *served);
+      zero_bytes(queue, served, board.visits * sizeof *served);
   }
   void paint_cells(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request) const override {
-    track.paint_cells_by(queue, request, grid(run_.tables() ? run_.tables()->useful() : nullptr));
+    paint_judged_cells(track, queue, request, grid(pictured().useful));
   }
   void paint_launches(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request,
                       const std::uint16_t* useful_in_block) const override {
-    track.paint_launches_by(queue, request, grid(useful_in_block));
+    paint_judged_launches(track, queue, request, grid(useful_in_block));
   }
 
   bool block(int launch, Index3 at, int, Cell& origin) const override {
@@ -255,13 +229,16 @@ class OwnMap final : public StoredMap<Storage> {
           if (domain_.contains({x, y, 0})) body(Cell{x, y, 0}, place({x, y, 0}));
     }
   }
+  JudgedTables::Pictured pictured() const {
+    return run_.tables() ? run_.tables()->pictured() : JudgedTables::Pictured{};
+  }
   JudgedGrid grid(const std::uint16_t* useful) const {
-    const JudgedTables* tables = run_.tables();
+    const JudgedTables::Pictured tables = pictured();
     return {{run_.shape().grids[0], run_.shape().threads},
             domain_.extent.x,
             useful,
-            tables ? tables->threads() : nullptr,
-            tables && !run_.with.by_number ? tables->owner() : nullptr};
+            tables.threads,
+            run_.with.by_number ? nullptr : tables.owner};
   }
 
   FractalDomain domain_;
@@ -272,8 +249,6 @@ class OwnMap final : public StoredMap<Storage> {
 
 template <class Storage, class Intra>
 std::unique_ptr<Track> make_own_track(Queue& queue, const FractalSettings& settings, const TrackInfo& info) {
-  if (queue.backend() != Backend::cpu)
-    throw UsageError("track '" + info.name + "': own maps run on the CPU so far; add --backend cpu");
   if (find_own(info.name)->form == "kernel" && settings.work != Life::info.key)
     throw UsageError(
         fmt::format("track '{}' is a kernel, a whole step of an automaton; choose work={}", info.name, Life::info.key));

@@ -16,18 +16,18 @@ template <class Storage, class Intra, class Work>
 struct FractalScene {
   using Arguments = FractalArguments;
 
-  static Domain domain_of(const Arguments& with) { return Domain(with.domain, with.block_digits); }
-  static Index3 threads_of(const Arguments& with) { return Intra::threads(with.domain, with.block_digits); }
+  WARPLOOM_HD static Domain domain_of(const Arguments& with) { return Domain(with.domain, with.block_digits); }
+  WARPLOOM_HD static Index3 threads_of(const Arguments& with) { return Intra::threads(with.domain, with.block_digits); }
 
   struct World {
-    FractalDomain fractal;
+    Held<FractalDomain> fractal;
     int digits;
     const std::uint32_t* table;
     bool by_number;
     const Launches& shape;
     Domain domain;
     Storage state;
-    World(const Arguments& with, const Launches& launches)
+    WARPLOOM_HD World(const Arguments& with, const Launches& launches)
         : fractal(with.domain),
           digits(with.block_digits),
           table(with.template at<std::uint32_t>(Memory::table)),
@@ -53,16 +53,16 @@ struct FractalScene {
 
   /// The work under the map.
   template <bool checked, class Run>
-  static void step(const Arguments& with, const World& world, const Launches& shape, int launch, Run&& run) {
+  WARPLOOM_HD static void step(const Arguments& with, const World& world, int turns, int launch, Run&& run) {
     step<checked>(
-        with, world, shape, launch, run,
+        with, world, turns, launch, run,
         WorkOf<Storage, Work>::at(with, storage_of<Storage>(with, Memory::in), storage_of<Storage>(with, Memory::out)));
   }
   template <bool checked, class Run, class At>
-  static void step(const Arguments& with, const World& world, const Launches& shape, int launch, Run&& run,
-                   const At& at) {
+  WARPLOOM_HD static void step(const Arguments& with, const World& world, int turns, int launch, Run&& run,
+                               const At& at) {
     using Map = WrittenMap<World, checked>;
-    run(MapProgram<Map, At>{Map{{world, with.tests}, shape.turns}, at, launch,
+    run(MapProgram<Map, At>{Map{{world, with.tests}, turns}, at, launch,
                             SumSlots{with.template at<std::uint64_t>(Memory::sums)}});
   }
 };

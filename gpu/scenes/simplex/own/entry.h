@@ -10,7 +10,7 @@ struct SimplexState {
   const SimplexDomain<Dimensions>& simplex;
   SimplexStorage<Layout, std::uint8_t, true> storage;
 
-  static SimplexState of(const SimplexRun<Dimensions>& with, Memory which) {
+  WARPLOOM_HD static SimplexState of(const SimplexRun<Dimensions>& with, Memory which) {
     return {with.domain, {Layout(with.domain), with.template at<std::uint8_t>(which)}};
   }
   WARPLOOM_HD bool holds(Place cell) const { return simplex.contains({cell.x, cell.y, cell.z}); }

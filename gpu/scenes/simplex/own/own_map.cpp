@@ -14,7 +14,6 @@
 #include "gpu/scenes/simplex/works/list.h"
 #include "gpu/tracks/own_run.h"
 
-// Plain C++ in a build with CUDA, too: these tracks are the CPU's alone.
 namespace warploom {
 
 namespace {
@@ -146,7 +145,7 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
       with.sums.zero(queue);
     });
   }
-  void count(Queue&, const PlacedCount<Dimensions>& with) const override {
+  void count(Queue& queue, const PlacedCount<Dimensions>& with) const override {
     using Counters = SimplexCounters<Dimensions>;
     const JudgedTables* judged = run_.tables();
     if (!judged || run_.fell()) return;
@@ -154,20 +153,23 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
     const SimplexCountWords words{
         run_.own().judgement.visits, all.served, all.warps_full, all.warps_full + all.warps_partial, all.warps_idle,
         all.blocks_useful,           0};
-    static_assert(sizeof words == Counters::fixed * sizeof *with.counters);
-    std::memcpy(with.counters, &words, sizeof words);
-    for (std::uint64_t i = Counters::fixed; i < Counters::words; ++i)
-      with.counters[i] = all.sectors[i - Counters::fixed];
+    std::uint64_t counters[Counters::words] = {};
+    static_assert(sizeof words == Counters::fixed * sizeof *counters);
+    std::memcpy(counters, &words, sizeof words);
+    for (std::uint64_t i = Counters::fixed; i < Counters::words; ++i) counters[i] = all.sectors[i - Counters::fixed];
+    upload_bytes(queue, with.counters, counters, sizeof counters);
     if (!with.tables.useful || !judged->useful()) return;
     const std::uint64_t visits = block_visits(run_.shape());
-    std::memcpy(with.tables.useful, judged->useful(), visits * sizeof *with.tables.useful);
+    upload_bytes(queue, with.tables.useful, judged->useful(), visits * sizeof *with.tables.useful);
     const std::uint32_t* served = run_.places_blocks() ? judged->served() : first_blocks_.data();
-    for (std::uint64_t visit = 0; served && visit < visits; ++visit) {
-      const std::uint32_t block = served[visit];
-      with.tables.block_of_visit[visit] = block;
-      if (block && !with.tables.visit_of_block[block - 1])
-        with.tables.visit_of_block[block - 1] = static_cast<std::uint32_t>(visit + 1);
-    }
+    if (!served) return;
+    upload_bytes(queue, with.tables.block_of_visit, served, visits * sizeof *served);
+    std::vector<std::uint32_t> visit_of_block(domain_.block_count(), 0);
+    for (std::uint64_t visit = 0; visit < visits; ++visit)
+      if (const std::uint32_t block = served[visit]; block && !visit_of_block[block - 1])
+        visit_of_block[block - 1] = static_cast<std::uint32_t>(visit + 1);
+    upload_bytes(queue, with.tables.visit_of_block, visit_of_block.data(),
+                 visit_of_block.size() * sizeof visit_of_block[0]);
   }
   void find_astray(Queue&, const GridLayout&, const SimplexTables&, std::uint64_t*) const override {}
   FirstWrong search(Queue&) const override { return {}; }
@@ -200,7 +202,8 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
   SimplexCellsServed cells_served() const override {
     const JudgedTables* judged = run_.tables();
     if (run_.places_blocks() || !judged) return {};
-    return {run_.shape().threads, judged->threads(), judged->owner()};
+    const JudgedTables::Pictured tables = judged->pictured();
+    return {run_.shape().threads, tables.threads, tables.owner};
   }
   Written* written() override { return &run_; }
   void add_dumps(std::vector<DumpArray>& arrays) const override {
@@ -287,8 +290,6 @@ const TrackInfo& detail::own_simplex_track(const std::string& track) {
 
 std::unique_ptr<Track> detail::make_own_simplex_track(Queue& queue, const SimplexSettings& settings,
                                                       const TrackInfo& info) {
-  if (queue.backend() != Backend::cpu)
-    throw UsageError("track '" + info.name + "': own maps run on the CPU so far; add --backend cpu");
   const SimplexWork& work = find_simplex_work(*settings.kind, settings.work);
   if (find_own(info.map)->form == "kernel" && settings.work != SimplexAutomaton::info.key)
     throw UsageError(fmt::format("track '{}' is a kernel, a whole step of an automaton; choose work={}", info.name,

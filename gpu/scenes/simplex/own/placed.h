@@ -90,18 +90,18 @@ struct SimplexScene {
   using Value = typename Work::template Value<Dimensions>;
   using Layout = LayoutOfWork<Work, LayoutOf>;
 
-  static Domain domain_of(const Arguments& with) { return Domain(with.domain); }
-  static Index3 threads_of(const Arguments& with) { return with.domain.block_extent(); }
+  WARPLOOM_HD static Domain domain_of(const Arguments& with) { return Domain(with.domain); }
+  WARPLOOM_HD static Index3 threads_of(const Arguments& with) { return with.domain.block_extent(); }
 
   struct World {
     static constexpr int dimensions = Dimensions;
     static constexpr int sector_ways = 2 * AnyLayout<Dimensions>::count;
-    SimplexDomain<Dimensions> simplex;
+    Held<SimplexDomain<Dimensions>> simplex;
     Domain domain;
     AnyLayout<Dimensions> layouts;
     std::uint32_t value_bytes;
     const Launches& shape;
-    World(const Arguments& with, const Launches& launches)
+    WARPLOOM_HD World(const Arguments& with, const Launches& launches)
         : simplex(with.domain),
           domain(with.domain),
           layouts(with.domain, 0),
@@ -126,7 +126,7 @@ struct SimplexScene {
 
   /// The work under the map.
   template <bool checked, class Run>
-  static void step(const Arguments& with, const World& world, const Launches& shape, int launch, Run&& run) {
+  WARPLOOM_HD static void step(const Arguments& with, const World& world, int turns, int launch, Run&& run) {
     using Storage = SimplexStorage<Layout, Value, checked>;
     const Layout layout(with.domain);
     auto* out = with.template at<Value>(Memory::out);
@@ -141,11 +141,11 @@ struct SimplexScene {
     if constexpr (HasPlace<decltype(World::domain)>) {  // a template's, so that it is asked once the text is read
       using Map = BlocksOfSimplex<World, checked>;
       using Program = SimplexProgram<Map, Work, Storage>;
-      run(Program{Map{with.domain, asked, shape.turns}, typename Program::At(work), layout, launch, sums, out});
+      run(Program{Map{with.domain, asked, turns}, typename Program::At(work), layout, launch, sums, out});
     } else {
       static_assert(!Work::info.per_block, "this work sums over blocks: its maps define `place`");
       using Program = CellsOfSimplex<World, checked, Work, Storage>;
-      run(Program{asked, typename Program::At(work), written, launch, shape.turns, sums});
+      run(Program{asked, typename Program::At(work), written, launch, turns, sums});
     }
   }
 };

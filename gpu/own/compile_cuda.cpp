@@ -1,0 +1,65 @@
+#include "gpu/own/compile_cuda.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <string_view>
+#include <vector>
+
+#include "gpu/core/backend.h"
+#include "gpu/core/error.h"
+#include "gpu/own/compiling.h"
+#include "gpu/own/runner.h"
+
+namespace warploom {
+
+DeviceCompiler find_device_compiler() {
+  // Of the toolkit that the program was built with: a device's code is of one major version.
+  const std::string& runtime = cuda_status().runtime;
+  const std::string library = "libnvrtc.so." + runtime.substr(0, runtime.find('.'));
+  static const std::string version = said({own_host().string(), "--nvrtc-version", library});
+  if (version.empty())
+    throw Error(
+        fmt::format("no NVRTC ({}), which compiles own maps for the device: install the CUDA toolkit, or name "
+                    "its folder in WARPLOOM_VENDOR_LIBRARIES; or run them on the CPU: --backend cpu",
+                    library));
+  std::string architecture = "sm_";
+  for (const char letter : cuda_status().compute_capability)
+    if (letter != '.') architecture += letter;
+  return {library, "NVRTC " + version, architecture};
+}
+
+std::string nvrtc_messages(const std::string& output) {
+  static const std::regex told(R"(^(.+)\((\d+)\): (error|catastrophic error|warning)(?: #\S+)?: ?(.*)$)");
+  static const std::regex from(R"(^.* at line (\d+)(?: of (\S+))?$)");
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < output.size();) {
+    const auto end = std::min(output.find('\n', begin), output.size());
+    lines.push_back(output.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  std::string all, file;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::smatch match;
+    if (std::regex_match(lines[i], match, told)) {
+      file = match[1];
+      // Two lines below, under what it quotes of the source, stands a mark; both are indented by two.
+      std::string column;
+      if (i + 2 < lines.size())
+        if (const auto mark = lines[i + 2].find_first_not_of(' ');
+            mark != std::string::npos && lines[i + 2][mark] == '^')
+          column = fmt::format("{}:", std::max<std::size_t>(mark, 2) - 1);
+      std::string what = match[4];
+      constexpr std::string_view asserted = "static assertion failed with ";
+      if (what.starts_with(asserted)) what = "static assertion failed: " + what.substr(asserted.size());
+      all += fmt::format("{}:{}:{} {}: {}\n", file, match[2].str(), column, match[3] == "warning" ? "warning" : "error",
+                         what);
+    } else if (std::regex_match(lines[i], match, from)) {
+      all += fmt::format("{}:{}: note: required from here\n", match[2].matched ? match[2].str() : file, match[1].str());
+    }
+  }
+  return all.empty() ? output : all;
+}
+
+}  // namespace warploom

@@ -1,0 +1,190 @@
+// Runs own maps as kernels of a device. The driver is opened here, so that this process is the same in a build without
+// CUDA; its functions are declared as it declares them.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "gpu/core/shared_library.h"
+#include "gpu/own/host/host.h"
+
+namespace warploom::own {
+
+namespace {
+
+using Address = unsigned long long;
+struct Handle {
+  unsigned char bytes[64];
+};
+
+/// The functions of the driver that are needed; results other than 0 are errors.
+struct Driver {
+  int (*init)(unsigned) = nullptr;
+  int (*device_get)(int*, int) = nullptr;
+  int (*context_retain)(void**, int) = nullptr;
+  int (*context_set)(void*) = nullptr;
+  int (*synchronize)() = nullptr;
+  int (*module_load)(void**, const void*) = nullptr;
+  int (*module_function)(void**, void*, const char*) = nullptr;
+  int (*launch)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**,
+                void**) = nullptr;
+  int (*allocate)(Address*, std::size_t) = nullptr;
+  int (*to_device)(Address, const void*, std::size_t) = nullptr;
+  int (*to_host)(void*, Address, std::size_t) = nullptr;
+  int (*open_handle)(Address*, Handle, unsigned) = nullptr;
+  int (*event_create)(void**, unsigned) = nullptr;
+  int (*event_record)(void*, void*) = nullptr;
+  int (*event_elapsed)(float*, void*, void*) = nullptr;
+  int (*error_text)(int, const char**) = nullptr;
+
+  bool load(const SharedLibrary& library) {
+    return library.find("cuInit", init) && library.find("cuDeviceGet", device_get) &&
+           library.find("cuDevicePrimaryCtxRetain", context_retain) && library.find("cuCtxSetCurrent", context_set) &&
+           library.find("cuCtxSynchronize", synchronize) && library.find("cuModuleLoadData", module_load) &&
+           library.find("cuModuleGetFunction", module_function) && library.find("cuLaunchKernel", launch) &&
+           library.find("cuMemAlloc_v2", allocate) && library.find("cuMemcpyHtoD_v2", to_device) &&
+           library.find("cuMemcpyDtoH_v2", to_host) && library.find("cuIpcOpenMemHandle_v2", open_handle) &&
+           library.find("cuEventCreate", event_create) && library.find("cuEventRecord", event_record) &&
+           library.find("cuEventElapsedTime", event_elapsed) && library.find("cuGetErrorString", error_text);
+  }
+};
+
+class DeviceHost final : public Host {
+ public:
+  explicit DeviceHost(int device) : device_(device), library_("libcuda.so.1") {}
+
+ private:
+  void map(const Order& order, int file, Answer& answer) override {
+    if (!order.of_device) {
+      signals_ = reinterpret_cast<Signals*>(map_file(order, file));
+      if (!signals_) return refuse(answer, "the host cannot map the program's memory");
+      pages_[order.pages] = reinterpret_cast<std::byte*>(signals_);
+      return;
+    }
+    Handle handle;
+    std::memcpy(handle.bytes, order.handle, sizeof handle.bytes);
+    Address begin = 0;
+    constexpr unsigned as_needed = 1;
+    if (const int error = cuda_.open_handle(&begin, handle, as_needed))
+      return refuse(answer, "this process cannot share the device's memory with the program: " + text_of(error) +
+                                "; run own maps on the CPU: --backend cpu");
+    pages_[order.pages] = reinterpret_cast<std::byte*>(begin + order.page_offset);
+  }
+
+  void load(const Order& order, Answer& answer) override {
+    if (!library_.there() || !cuda_.load(library_)) return refuse(answer, "libcuda.so.1 is not there");
+    int device = 0, error = 0;
+    void* context = nullptr;
+    if ((error = cuda_.init(0)) || (error = cuda_.device_get(&device, device_)) ||
+        (error = cuda_.context_retain(&context, device)) || (error = cuda_.context_set(context)) ||
+        (error = cuda_.event_create(&begin_, 0)) || (error = cuda_.event_create(&end_, 0)) ||
+        (error = cuda_.allocate(&scratch_, sizeof(Launches) + sizeof(Answered))))
+      return refuse(answer, text_of(error));
+    for (int i = 0; i < 2; ++i) {
+      std::ifstream file(order.paths[i], std::ios::binary);
+      const std::string code((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+      void* module = nullptr;
+      if ((error = cuda_.module_load(&module, code.data()))) return refuse(answer, text_of(error));
+      if (!find(module, "own_step", steps_[i])) return refuse(answer, "the compiled map lacks a function");
+      if (i > 0) continue;
+      find(module, "own_judge", judge_);  // of maps alone
+      if (!find(module, "own_size", size_of_) || !find(module, "own_launches", launches_) ||
+          !find(module, "own_ask", ask_))
+        return refuse(answer, "the compiled map lacks a function");
+    }
+    std::uint64_t size = 0;
+    void* words[]{&scratch_};
+    run_one(size_of_, words);
+    need(cuda_.to_host(&size, scratch_, sizeof size));
+    size_ = size;
+  }
+
+  void ask_launches(const Arguments& with, Answer& answer) override {
+    shape_ = {};
+    need(cuda_.to_device(scratch_, &shape_, sizeof shape_));
+    void* words[]{const_cast<Arguments*>(&with), &scratch_};
+    run_one(launches_, words);
+    need(cuda_.to_host(&shape_, scratch_, sizeof shape_));
+    answer.launches = shape_;
+  }
+
+  void ask(const Arguments& with, const Visit& visit, Answer& answer) override {
+    Address answered = scratch_ + sizeof(Launches);
+    void* words[]{const_cast<Arguments*>(&with), &scratch_, const_cast<Visit*>(&visit), &answered};
+    run_one(ask_, words);
+    need(cuda_.to_host(&answer.answered, answered, sizeof answer.answered));
+  }
+
+  void run(Job job, const Arguments& with, Answer& answer) override {
+    void* const function = job == Job::judge ? judge_ : steps_[job == Job::trusted_step];
+    if (!function) return refuse(answer, "the compiled map lacks a function");
+    std::uint64_t first_visit = 0;
+    float all = 0;
+    for (int launch = 0; launch < shape_.count; ++launch) {
+      if (signals_->cancelled.load(std::memory_order_relaxed)) break;
+      const Index3 blocks = shape_.grids[launch];
+      DeviceLaunch at{reinterpret_cast<const Launches*>(scratch_), launch, shape_.turns, first_visit, blocks, false};
+      Index3 grid = blocks;
+      constexpr std::uint64_t row = 1u << 20, most_rows = 65535;
+      if (blocks.y > most_rows || blocks.z > most_rows) {
+        const std::uint64_t rows = (volume(blocks) + row - 1) / row;
+        if (rows > most_rows) fall("launch:a grid that the device has no room for");
+        grid = {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(rows), 1};
+        at.folded = true;
+      }
+      void* words[]{const_cast<Arguments*>(&with), &at};
+      const Index3 threads = shape_.threads;
+      need(cuda_.event_record(begin_, nullptr));
+      need(cuda_.launch(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z, 0, nullptr, words, nullptr));
+      need(cuda_.event_record(end_, nullptr));
+      need(cuda_.synchronize());
+      float milliseconds = 0;
+      need(cuda_.event_elapsed(&milliseconds, begin_, end_));
+      all += milliseconds;
+      signals_->beats.fetch_add(1, std::memory_order_relaxed);
+      first_visit += volume(blocks) * static_cast<std::uint64_t>(shape_.turns);
+    }
+    answer.milliseconds = all;
+  }
+
+  bool find(void* module, const char* name, void*& to) const { return cuda_.module_function(&to, module, name) == 0; }
+  void run_one(void* function, void** words) {
+    need(cuda_.launch(function, 1, 1, 1, 1, 1, 1, 0, nullptr, words, nullptr));
+    need(cuda_.synchronize());
+  }
+  std::string text_of(int error) const {
+    const char* text = nullptr;
+    return cuda_.error_text && cuda_.error_text(error, &text) == 0 && text ? "CUDA: " + std::string(text)
+                                                                           : "CUDA error " + std::to_string(error);
+  }
+  /// After an error of a kernel nothing more runs in this process: it says why, and ends.
+  void need(int error) {
+    if (error == 0) return;
+    constexpr int illegal_address = 700, out_of_resources = 701, misaligned_address = 716, invalid_address = 717;
+    const char* kind = error == illegal_address || error == misaligned_address || error == invalid_address ? "address"
+                       : error == out_of_resources                                                         ? "launch"
+                                                   : "undefined";
+    fall(std::string(kind) + ":" + text_of(error));
+  }
+  [[noreturn]] void fall(const std::string& what) {
+    std::snprintf(signals_->what, sizeof signals_->what, "%s", what.c_str());
+    signals_->fallen = 2;
+    _exit(1);
+  }
+
+  int device_;
+  SharedLibrary library_;
+  Driver cuda_;
+  void *begin_ = nullptr, *end_ = nullptr;  ///< events
+  Address scratch_ = 0;                     ///< of Launches and Answered
+  void *size_of_ = nullptr, *launches_ = nullptr, *ask_ = nullptr, *judge_ = nullptr;
+  void* steps_[2] = {};  ///< checked, trusted
+};
+
+}  // namespace
+
+std::unique_ptr<Host> device_host(int device) { return std::make_unique<DeviceHost>(device); }
+
+}  // namespace warploom::own
