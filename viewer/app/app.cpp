@@ -156,9 +156,8 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   std::stable_sort(assignments.begin(), assignments.end(),
                    [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   if (options.seed) assignments.push_back("seed=" + std::to_string(*options.seed));
-  if (!options.maps.empty() && !model.scene().facet<TakesOwnMaps>())
-    throw UsageError(std::string("--map: scene '") + model.scene().key() +
-                     "' takes no own maps; fractal and simplex do");
+  if (const std::string why = why_no_own_maps(model.scene()); !options.maps.empty() && !why.empty())
+    throw UsageError("--map: " + why);
   const auto sets_work = [](const std::string& assignment) { return assignment.starts_with("work="); };
   if (!rule.empty() && std::ranges::none_of(assignments, sets_work))
     set_parameter(model.scene(), "work=" + rule, given);

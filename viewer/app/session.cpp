@@ -45,6 +45,7 @@ void save_session(Model& model, const PanelState& panels, const std::string& fro
     layout << toml::table{{"recent", recent},
                           {"left_width", l.left_width},
                           {"right_width", l.right_width},
+                          {"editor_width", l.editor_width},
                           {"grid_height", l.grid_height},
                           {"plots_height", l.plots_height},
                           {"ui_scale", model.ui_scale},
@@ -70,6 +71,7 @@ void restore_layout(Model& model, PanelState& panels, const std::filesystem::pat
   };
   number("left_width", panels.layout.left_width, 120, 800);
   number("right_width", panels.layout.right_width, 120, 800);
+  number("editor_width", panels.layout.editor_width, 380, 1600);
   number("grid_height", panels.layout.grid_height, 0, 1200);
   number("plots_height", panels.layout.plots_height, 60, 1200);
   number("ui_scale", model.ui_scale, .5f, 3);

@@ -5,7 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "gpu/core/buffer.h"
 #include "gpu/core/format.h"
+#include "gpu/core/shared_pages.h"
+#include "gpu/own/compile_cuda.h"
 #include "gpu/own/runner.h"
 #include "gpu/pictures/test_pattern.h"
 #include "viewer/base/environment.h"
@@ -143,6 +146,24 @@ void examine_own(std::vector<Finding>& findings, Json& json) {
     findings.push_back({"own maps", fmt::format("compiled by {} ({}), run by {}", compiler.name, compiler.path, host)});
   } catch (const Error& error) {
     findings.push_back({"own maps", error.what(), "sudo apt install g++", false});
+  }
+  json["own_cuda"] = nullptr;
+  if (!cuda_status().usable) return;
+  try {
+    const DeviceCompiler compiler = find_device_compiler();
+    Queue queue(Backend::cuda);
+    Buffer<std::uint8_t> shared;
+    {
+      const ScopedSharedPages pages;
+      shared = Buffer<std::uint8_t>(Backend::cuda, 1);
+    }
+    (void)exported_device_pages(shared.data());
+    json["own_cuda"] = {{"compiler", compiler.name}, {"architecture", compiler.architecture}};
+    findings.push_back({"own maps on CUDA", fmt::format("compiled by {} for {}; the device's memory can be shared with "
+                                                        "their process",
+                                                        compiler.name, compiler.architecture)});
+  } catch (const Error& error) {
+    findings.push_back({"own maps on CUDA", error.what(), "run them by the CPU engine: --backend cpu", false});
   }
 }
 

@@ -163,6 +163,15 @@ ExitCode view(const Options& options) {
   const StopSignals::Watch watch(stop, [] { gl::Window::wake(); });
   window.on_refresh = [&] { draw_now = true; };
 
+  restore_own_drafts(model.editing);
+  if (model.editing.open) open_own_texts(model);
+  std::uint64_t kept_edits = model.editing.edits;
+  auto kept_at = Clock::now();
+  const auto keep_drafts = [&] {
+    if (std::exchange(kept_edits, model.editing.edits) != model.editing.edits) keep_own_drafts(model.editing);
+    kept_at = Clock::now();
+  };
+
   model.rebuild(replay);
   // Scenes play when frames are counted: without steps there would be nothing to measure.
   model.playing = options.frames.has_value();
@@ -193,6 +202,7 @@ ExitCode view(const Options& options) {
     }
     if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
     save_session(model, app.panels(), coming);
+    keep_own_drafts(model.editing);
   };
   const auto give_up_pictures = [&] {
     if (model.picture_wanted) say("not saved: {}", model.picture_wanted->file);
@@ -245,6 +255,8 @@ ExitCode view(const Options& options) {
     const auto begin = Clock::now();
     model.update();
     watched.follow(model);
+    // Frames go on for longer than that when something was typed.
+    if (Clock::now() - kept_at > std::chrono::milliseconds(500)) keep_drafts();
     // A capture asked for in this frame, by palette or dialog, is taken of the next one, which does not show them.
     const std::string capture = model.capture_wanted;
     const bool alone = model.capture_plot;

@@ -50,6 +50,16 @@ void pause(Model& model) {
   model.runner().pause();
 }
 
+void run_in_editor(Model& model) {
+  model.editing.run_wanted = model.editing.shown;
+  if (model.editing.has_focus)
+    model.editing.focus_frames = OwnEditing::focus_takes;  // Ctrl+Enter ends what is typed into a field
+}
+bool has_draft(Model& model) { return model.editing.open && model.editing.front(); }
+std::string why_no_draft(Model& model) {
+  return model.editing.open ? "the editor shows no text: + opens an example" : "the editor is closed: Ctrl+E opens it";
+}
+
 /// Goes to the next larger or smaller round size; 0: to the normal one.
 void scale_interface(Model& model, int towards) {
   constexpr std::array sizes{.5f, .67f, .75f, .9f, 1.f, 1.1f, 1.25f, 1.5f, 1.75f, 2.f, 2.5f, 3.f};
@@ -232,6 +242,16 @@ std::vector<Command> make_commands() {
        [](Model& m) { m.clipboard_wanted = "figures"; }},
       {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
       {"paste_scene", "Paste a scene text", GLFW_KEY_V, ctrl, [](Model& m) { m.clipboard_wanted = "paste"; }},
+      {"editor", "Write maps of your own: the editor", GLFW_KEY_E, ctrl, toggle_editor},
+      {"run_own", "Run the text in the editor", GLFW_KEY_ENTER, ctrl, run_in_editor, 0, has_draft, why_no_draft},
+      {"save_own", "Save the text in the editor to its file (Ctrl+S in the editor)", 0, 0, save_own_draft, 0, has_draft,
+       why_no_draft},
+      {"comment_lines", "Comment the selected lines of the editor, or no more", GLFW_KEY_SLASH, ctrl,
+       [](Model& m) { ++m.editing.comments_wanted; }, 0, has_draft, why_no_draft},
+      {"next_error", "Go to the next error in the editor", GLFW_KEY_F8, 0, [](Model& m) { go_to_error(m.editing, 1); },
+       0, has_draft, why_no_draft},
+      {"previous_error", "Go to the error before", GLFW_KEY_F8, shift, [](Model& m) { go_to_error(m.editing, -1); }, 0,
+       has_draft, why_no_draft},
       {"undo", "Undo the last change of a parameter", GLFW_KEY_Z, ctrl, [](Model& m) { m.undo(); }},
       {"redo", "Redo the last change undone", GLFW_KEY_Z, ctrl | shift, [](Model& m) { m.redo(); }},
       {"cancel", "Cancel long work", GLFW_KEY_BACKSPACE, ctrl, [](Model& m) { m.cancel(); }},
@@ -259,7 +279,7 @@ std::string key_name(int key) {
       {GLFW_KEY_SPACE, "Space"}, {GLFW_KEY_ESCAPE, "Esc"},          {GLFW_KEY_TAB, "Tab"},
       {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_BACKSPACE, "Backspace"}, {GLFW_KEY_EQUAL, "+"},
       {GLFW_KEY_LEFT, "Left"},   {GLFW_KEY_RIGHT, "Right"},         {GLFW_KEY_UP, "Up"},
-      {GLFW_KEY_DOWN, "Down"}};
+      {GLFW_KEY_DOWN, "Down"},   {GLFW_KEY_ENTER, "Enter"}};
   if (const auto found = names.find(key); found != names.end()) return found->second;
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return "F" + std::to_string(key - GLFW_KEY_F1 + 1);
   return std::string(1, static_cast<char>(key));  // GLFW's codes of printable keys are ASCII
@@ -301,6 +321,11 @@ const Command* pressed_command(const Model& model, int key, int modifiers, KeysO
   constexpr std::array anywhere{GLFW_KEY_F11, GLFW_KEY_F12};
   if (!command || command->name == "quit" || std::ranges::count(anywhere, key)) return command;
   if (keys == KeysOf::list) return nullptr;  // Escape closes it, and nothing below
+  if (keys == KeysOf::field && model.editing.has_focus) {
+    if (key == GLFW_KEY_S && (modifiers & (ctrl | shift)) == ctrl) return find_command("save_own");
+    constexpr std::array of_editor{"editor", "run_own", "comment_lines", "next_error", "previous_error"};
+    return std::ranges::count(of_editor, command->name) ? command : nullptr;
+  }
   constexpr std::array walked{GLFW_KEY_TAB,  GLFW_KEY_ENTER, GLFW_KEY_SPACE, GLFW_KEY_ESCAPE,
                               GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_UP,    GLFW_KEY_DOWN};
   if (model.walking && keys == KeysOf::none && std::ranges::count(walked, key)) return nullptr;

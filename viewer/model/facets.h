@@ -29,6 +29,8 @@ class TakesOwnMaps : public FacetBase {
  public:
   /// Whether a track is a map under a work, and no more: it can run an own rule, and be taken home.
   virtual bool is_map(const TrackInfo& track) const = 0;
+  /// Words that only a text for another scene has.
+  virtual std::vector<std::string> foreign_words() const = 0;
 };
 
 /// A key of a section of a scene text, with a text or a list of texts.

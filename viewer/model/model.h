@@ -19,6 +19,7 @@
 #include "gpu/pictures/picture.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/build_times.h"
+#include "viewer/model/own_editing.h"
 #include "viewer/model/own_trust.h"
 #include "viewer/model/runner.h"
 #include "viewer/model/scene.h"
@@ -50,6 +51,7 @@ class Model {
 
   OwnTrust trust = OwnTrust::none;  ///< in code that comes with scenes
   std::vector<OwnFile> own_files;   ///< own maps that came from files
+  OwnEditing editing;               ///< texts in the editor
 
   /// Gives the scene to the runner; arguments as of Runner::build. Errors of values go to `notice` in the window;
   /// synchronous: thrown.

@@ -38,6 +38,11 @@ toml::array written_own(Scene& scene) {
   return all;
 }
 
+std::string why_no_own_maps(Scene& scene) {
+  if (scene.facet<TakesOwnMaps>()) return {};
+  return std::string("scene '") + scene.key() + "' takes no own maps; fractal and simplex do";
+}
+
 BroughtOwn::BroughtOwn(const toml::table& text, const std::string& origin, OwnTrust trust) {
   const auto* node = text.get("own");
   if (!node) return;

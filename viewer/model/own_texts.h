@@ -15,6 +15,9 @@ namespace warploom {
 /// `name` and `source`. Empty: none.
 toml::array written_own(Scene& scene);
 
+/// Why a scene takes no own maps; empty: it does.
+std::string why_no_own_maps(Scene& scene);
+
 /// Own maps that came with a scene text; they leave again unless they are kept.
 class BroughtOwn {
  public:

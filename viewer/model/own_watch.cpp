@@ -1,10 +1,12 @@
 #include "viewer/model/own_watch.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <utility>
 
 #include "gpu/core/error.h"
+#include "gpu/core/files.h"
 #include "gpu/core/format.h"
 #include "gpu/core/hash.h"
 #include "gpu/own/registry.h"
@@ -25,21 +27,20 @@ std::uint64_t stamp_of(const std::string& path) {
   return key_hash(static_cast<std::uint64_t>(written.time_since_epoch().count()), size) | 1;
 }
 
-/// A text that was taken over, in the words of its judge.
-void tell_how_it_runs(Model& model, const std::string& name) {
+/// How a text that was taken over runs, in the words of its judge, and whether badly. Of one that no track shows: that.
+std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name) {
   const auto simulation = model.runner().simulation();
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i) {
     const auto* written = simulation->track(i).facet<Written>();
     if (!written || written->own().name != name) continue;
     const OwnState own = written->own();
     const bool bad = *own.badge();
-    model.tell(own.file + (bad                  ? " " + verdict_words(own, simulation->track(i).dimensions())
-                           : own.kind == "rule" ? " runs"
-                                                : " runs: each of " + grouped(own.judgement.cells) + " cells once"),
-               bad);
-    return;
+    return {own.file + (bad                  ? " " + verdict_words(own, simulation->track(i).dimensions())
+                        : own.kind == "rule" ? " runs"
+                                             : " runs: each of " + grouped(own.judgement.cells) + " cells once"),
+            bad};
   }
-  model.tell(find_own(name)->file + " is loaded; no track shows it");
+  return {find_own(name)->file + " is loaded; no track shows it", false};
 }
 
 }  // namespace
@@ -48,6 +49,14 @@ OwnWatch::OwnWatch(std::vector<OwnFile> files, std::function<void()> wake) : wak
   // What was saved since it was read is looked at first; an equal text is let be.
   for (auto& file : files) files_.push_back({std::move(file), 0, 0});
   if (!files_.empty()) thread_ = std::thread([this] { watch(); });
+}
+
+void OwnWatch::add(OwnFile file) {
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t now = stamp_of(file.path);
+  std::erase_if(files_, [&](const File& known) { return known.of.name == file.name; });
+  files_.push_back({std::move(file), now, now});
+  if (!thread_.joinable()) thread_ = std::thread([this] { watch(); });
 }
 
 OwnWatch::~OwnWatch() {
@@ -59,16 +68,18 @@ void OwnWatch::watch() {
   while (!over_) {
     // What rests for one look is whole: editors write in pieces.
     std::this_thread::sleep_for(std::chrono::milliseconds(60));
-    for (File& file : files_) {
-      const std::uint64_t now = stamp_of(file.of.path);
-      if (std::exchange(file.stamp, now) != now || now == 0 || now == file.taken) continue;
-      file.taken = now;
-      {
-        const std::lock_guard lock(mutex_);
+    bool woken = false;
+    {
+      const std::lock_guard lock(mutex_);
+      for (File& file : files_) {
+        const std::uint64_t now = stamp_of(file.of.path);
+        if (std::exchange(file.stamp, now) != now || now == 0 || now == file.taken) continue;
+        file.taken = now;
         saved_.push_back(file.of);
+        woken = true;
       }
-      wake_();
     }
+    if (woken) wake_();
   }
 }
 
@@ -76,19 +87,17 @@ void OwnWatch::follow(Model& model) {
   if (trying_) {
     const Runner::Builds builds = model.runner().builds();
     if (model.build_asked() > trying_->build) trying_->build = model.build_asked();  // it went on with other parameters
-    if (builds.shown >= trying_->build) {
-      note_own_run(*find_own(trying_->name));
-      tell_how_it_runs(model, trying_->name);
-      trying_.reset();
-    } else if (builds.given_up >= trying_->build) {
-      const std::string error = model.runner().error();
-      put_own(trying_->name, trying_->before);
-      trying_.reset();
-      model.runner().clear_error();
-      if (!error.empty()) model.tell(error + "; the text of before runs on", true);
-    }
+    if (builds.shown >= trying_->build)
+      end_trial(model, true);
+    else if (builds.given_up >= trying_->build)
+      end_trial(model, false);
   }
   if (trying_ || model.building()) return;
+  if (const auto draft = std::exchange(model.editing.run_wanted, std::nullopt);
+      draft && *draft < model.editing.drafts.size()) {
+    run(model, *draft);
+    if (trying_) return;
+  }
   std::vector<OwnFile> saved;
   {
     const std::lock_guard lock(mutex_);
@@ -104,26 +113,142 @@ void OwnWatch::follow(Model& model) {
   }
 }
 
-void OwnWatch::take(Model& model, const OwnFile& file) {
+void OwnWatch::end_trial(Model& model, bool shown) {
+  const Trying tried = *std::exchange(trying_, std::nullopt);
+  OwnDraft* const draft = model.editing.find(tried.name);
+  if (draft) draft->compiling = false;
+  if (shown) {
+    note_own_run(*find_own(tried.name));
+    const auto [words, bad] = how_it_runs(model, tried.name);
+    model.tell(words, bad);
+    if (!draft) return;
+    draft->ran = find_own(tried.name)->source;
+    draft->status = words;
+    draft->failed = bad;
+    return;
+  }
+  const std::string error = model.runner().error();
+  if (tried.before)
+    put_own(tried.name, tried.before);
+  else
+    drop_own(tried.name);
+  model.runner().clear_error();
+  const std::string runs_on = tried.before ? "; the text of before runs on" : "";
+  if (draft) {
+    draft->messages = own_messages_of(draft->file, error);
+    draft->status = (error.empty() ? "it was given up" : error.substr(0, error.find('\n'))) + runs_on;
+    draft->failed = true;
+    if (!tried.before) draft->name.clear();
+  }
+  if (!error.empty()) model.tell(error + runs_on, true);
+}
+
+void OwnWatch::run(Model& model, std::size_t number) {
+  OwnDraft& draft = model.editing.drafts[number];
+  draft.tried = draft.typed;
+  draft.messages.clear();
+  draft.failed = false;
   try {
+    if (const std::string why = why_no_own_maps(model.scene()); !why.empty()) throw UsageError(why);
+    OwnSource text = read_own_text(draft.file, draft.typed);
+    if (draft.name.empty()) return try_first(model, draft.file, std::move(text));
+    if (text.source == find_own(draft.name)->source) {
+      const auto [words, bad] = how_it_runs(model, draft.name);
+      draft.status = words;
+      draft.failed = bad;
+      return model.tell(words, bad);
+    }
+    draft.compiling = true;
+    draft.status = "it is being compiled";
+    try_text(model, draft.name, std::move(text));
+  } catch (const Error& error) {
+    draft.compiling = false;
+    draft.failed = true;
+    draft.messages = own_messages_of(draft.file, error.what());
+    draft.status = error.what() + std::string(draft.ran.empty() ? "" : "; the text of before runs on");
+    model.tell(draft.status, true);
+  }
+}
+
+void OwnWatch::try_first(Model& model, const std::string& file, OwnSource text) {
+  const bool is_rule = text.form == "rule";
+  const std::string known = same_own(text), name = known.empty() ? add_own(std::move(text)) : known;
+  const auto draft = std::ranges::find(model.editing.drafts, file, &OwnDraft::file);
+  draft->name = name;
+  draft->compiling = true;
+  draft->status = "it is being compiled";
+  bool taken = false;
+  if (is_rule) {
+    taken = model.set("work", name);
+  } else {
+    auto tracks = model.scene().tracks();
+    constexpr std::size_t most_tracks = 4;
+    if (tracks.size() < most_tracks)
+      tracks.push_back(name);
+    else
+      tracks[std::min(model.active_track, tracks.size() - 1)] = name;
+    taken = model.set("tracks", tracks);
+  }
+  if (!taken) {
+    const std::string why = model.notice;
+    if (known.empty()) drop_own(name);
+    draft->name.clear();
+    throw UsageError(why.empty() ? "it cannot run here" : why);
+  }
+  if (!draft->path.empty()) add({name, draft->path});
+  trying_ = Trying{name, nullptr, 0};
+  trying_->build = model.build_asked();
+  // It runs as it is: nothing was built.
+  if (trying_->build == 0) end_trial(model, true);
+}
+
+void OwnWatch::try_text(Model& model, const std::string& name, OwnSource text) {
+  const auto before = find_own(name);
+  if (text.kind() != before->kind())
+    throw FileError(text.file + ": a " + before->kind() + " has become a " + text.kind() +
+                    "; open it as a text of its own");
+  put_own(name, std::make_shared<const OwnSource>(std::move(text)));
+  trying_ = Trying{name, before, 0};
+  try {
+    model.rebuild();
+  } catch (...) {
+    put_own(name, before);
+    trying_.reset();
+    throw;
+  }
+  trying_->build = model.build_asked();
+}
+
+void OwnWatch::take(Model& model, const OwnFile& file) {
+  OwnDraft* const draft = model.editing.find(file.name);
+  try {
+    if (draft) {
+      const std::string bytes = read_file(file.path);
+      if (draft->typed != draft->saved && draft->typed != bytes) {
+        // Nothing that was typed is lost: the editor asks.
+        draft->on_disk = bytes;
+        return model.tell(draft->file + " was changed by another program; the editor asks which text to keep", true);
+      }
+      draft->typed = draft->saved = draft->tried = bytes;
+      draft->messages.clear();
+      ++model.editing.edits;
+    }
     OwnSource text = read_own_file(file.path);
-    const auto before = find_own(file.name);
-    if (text.source == before->source) {
+    if (text.source == find_own(file.name)->source) {
       // It was wrong in between.
-      if (model.notice_is_error) tell_how_it_runs(model, file.name);
+      const auto [words, bad] = how_it_runs(model, file.name);
+      if (model.notice_is_error) model.tell(words, bad);
       return;
     }
-    if (text.kind() != before->kind())
-      throw FileError(text.file + ": a " + before->kind() + " has become a " + text.kind() +
-                      "; start Warploom with it");
-    put_own(file.name, std::make_shared<const OwnSource>(std::move(text)));
-    trying_ = Trying{file.name, before, 0};
-    model.tell(before->file + " was saved: it is being compiled");
-    model.rebuild();
-    trying_->build = model.build_asked();
+    if (draft) draft->compiling = true;
+    model.tell(text.file + " was saved: it is being compiled");
+    try_text(model, file.name, std::move(text));
   } catch (const Error& error) {
-    if (trying_) put_own(trying_->name, trying_->before);
-    trying_.reset();
+    if (draft) {
+      draft->compiling = false;
+      draft->failed = true;
+      draft->messages = own_messages_of(draft->file, error.what());
+    }
     model.tell(std::string(error.what()) + "; the text of before runs on", true);
   }
 }

@@ -14,8 +14,8 @@
 
 namespace warploom {
 
-/// Files of own maps that are edited elsewhere while a window shows them: a text that is saved runs in place of the one
-/// before. One with an error is told, and the one before runs on.
+/// Texts of own maps that change while a window shows them, in the editor or in files that are edited elsewhere: a text
+/// that is run, or saved, runs in place of the one before. One with an error is told, and the one before runs on.
 class OwnWatch {
  public:
   /// `wake` is called by a thread of its own when a file was saved.
@@ -23,8 +23,11 @@ class OwnWatch {
   ~OwnWatch();
   OwnWatch& operator=(OwnWatch&&) = delete;  // neither copied nor moved
 
-  /// Takes over what was saved, and takes back what turned out not to compile. In each frame, after Model::update().
+  /// Takes over what was saved or is to run, and takes back what turned out not to compile. In each frame, after
+  /// Model::update().
   void follow(Model& model);
+  /// Another file is looked at, too.
+  void add(OwnFile file);
   /// Watches no more, and wakes nobody.
   void end() { over_ = true; }
 
@@ -36,15 +39,20 @@ class OwnWatch {
   };
   void watch();
   void take(Model& model, const OwnFile& file);
+  /// Of the editor.
+  void run(Model& model, std::size_t draft);
+  void try_text(Model& model, const std::string& name, OwnSource text);
+  void try_first(Model& model, const std::string& file, OwnSource text);
+  void end_trial(Model& model, bool shown);
 
-  std::vector<File> files_;
   std::function<void()> wake_;
   std::mutex mutex_;
-  std::vector<OwnFile> saved_;  ///< under the mutex
+  std::vector<File> files_;  ///< under the mutex, and what follows
+  std::vector<OwnFile> saved_;
   /// A text that is being compiled: what ran before it, and the build that it is in.
   struct Trying {
     std::string name;
-    std::shared_ptr<const OwnSource> before;
+    std::shared_ptr<const OwnSource> before;  ///< null: it is new
     std::uint64_t build;
   };
   std::optional<Trying> trying_;

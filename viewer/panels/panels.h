@@ -17,6 +17,7 @@
 #include "viewer/model/figures.h"
 #include "viewer/model/model.h"
 #include "viewer/model/small_scene.h"
+#include "viewer/ui/code_field.h"
 #include "viewer/ui/colormaps.h"
 #include "viewer/ui/layout.h"
 #include "viewer/ui/plot/figure.h"
@@ -189,6 +190,8 @@ void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& are
 void top_bar(PanelContext& panel, const ui::Rectangle& area);
 void status_bar(PanelContext& panel, const ui::Rectangle& area);
 void left_panel(PanelContext& panel, const ui::Rectangle& area);
+/// The column in which own maps are written.
+void editor_panel(PanelContext& panel, const ui::Rectangle& area);
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
 /// Pixels that the verdict needs in a bar of this width.
 float verdict_height(const PanelContext& panel, float width);

@@ -1,5 +1,6 @@
 #pragma once
 #include <imgui.h>
+#include <imgui_internal.h>
 
 // Dear ImGui renamed a few symbols between 1.86 (Debian 12) and 1.90 (Debian 13). They are bridged here and nowhere
 // else; what 1.87 does by itself with keys that are tapped, viewer/gl/key_taps.h does before.
@@ -23,6 +24,17 @@ inline bool enter_pressed() {
   return key_pressed(ImGuiKey_Enter, false) || key_pressed(ImGuiKey_KeypadEnter, false);
 #else
   return key_pressed(ImGuiKey_Enter, false) || key_pressed(ImGuiKey_KeyPadEnter, false);
+#endif
+}
+
+/// Makes the text field of this id, which is drawn next, take the keyboard: what SetKeyboardFocusHere does not do of a
+/// field of several lines in a window that the keyboard does not walk.
+inline void activate_text(ImGuiID id) {
+#if IMGUI_VERSION_NUM >= 18900
+  ImGui::GetCurrentContext()->NavActivateId = id;
+  ImGui::GetCurrentContext()->NavActivateFlags = ImGuiActivateFlags_PreferInput;
+#else
+  ImGui::GetCurrentContext()->NavActivateInputId = id;
 #endif
 }
 

@@ -47,8 +47,15 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
   const Pair sides = share({shown.left ? std::max(px(layout.left_width), least_sides.first) : 0,
                             shown.right ? std::max(px(layout.right_width), least_sides.second) : 0},
                            least_sides, window.x - middle);
-  const float x0 = sides.first, x1 = window.x - sides.second;
+  float x0 = sides.first;
+  const float x1 = window.x - sides.second;
   parts.left = {{0, top}, {x0, bottom}};
+  if (shown.editor) {
+    const float least = px(380), room = x1 - x0 - px(300);
+    const float width = std::min(std::clamp(px(layout.editor_width), least, std::max(least, room)), x1 - x0);
+    parts.editor = {{x0, top}, {x0 + width, bottom}};
+    if (room >= least) x0 += width;
+  }
   parts.right = {{x1, top}, {window.x, bottom}};
   const float head_end = top + std::min(shown.head, std::floor((bottom - top) / 3));
   parts.head = {{x0, top}, {x1, head_end}};

@@ -17,6 +17,7 @@ struct Rectangle {
 struct Layout {
   float left_width = 272;
   float right_width = 312;
+  float editor_width = 440;
   float grid_height = 0;  ///< 0: as the window has room
   float plots_height = 148;
   bool operator==(const Layout&) const = default;
@@ -26,6 +27,7 @@ struct Layout {
 struct Shown {
   bool frame = true;  ///< top and status bar
   bool left = true, right = true, grid = true, plots = true;
+  bool editor = false;       ///< the column of code beside the left panel
   bool large_grids = false;  ///< launch grids that were not resized are as large as the data
   float foot = 0;            ///< pixels kept free below all that, for words over the whole width
   float head = 0;            ///< ... above the pictures, as wide as these
@@ -34,6 +36,7 @@ struct Shown {
 /// The window cut into its parts. Neighbours share an edge; the line between them is drawn over it.
 struct Arrangement {
   Rectangle top, status, left, right, head, centre, plots, foot;
+  Rectangle editor;  ///< beside the left panel, or, where that leaves too little, over the pictures
   int tracks = 1;
   std::array<Rectangle, 4> data;  ///< of each track
   std::array<Rectangle, 4> grid;  ///< below its data; empty where hidden or too small to be of use

@@ -36,6 +36,7 @@ void draw_lines(const UiContext& ui, const Arrangement& parts) {
   across(parts.head, parts.head.max.y - width);
   across(parts.plots, parts.plots.min.y);
   down(parts.left, parts.left.max.x);
+  down(parts.editor, parts.editor.max.x);
   down(parts.right, parts.right.min.x);
   for (std::size_t track = 0; track < static_cast<std::size_t>(parts.tracks); ++track) {
     const Rectangle &data = parts.data[track], &grid = parts.grid[track];
@@ -88,8 +89,12 @@ bool splitters(UiContext& ui, Layout& layout, const Arrangement& parts) {
       size = std::clamp(design(extent + by * move), least, std::max(least, design(most)));
   };
   if (!parts.left.empty())
-    drag("left", SplitAxis::horizontal, centre.min, {centre.min.x, centre.max.y}, layout.left_width, parts.left.width(),
-         1, 200, window - parts.right.width() - least_centre);
+    drag("left", SplitAxis::horizontal, {parts.left.max.x, centre.min.y}, {parts.left.max.x, centre.max.y},
+         layout.left_width, parts.left.width(), 1, 200, window - parts.right.width() - least_centre);
+  if (!parts.editor.empty())
+    drag("editor", SplitAxis::horizontal, {parts.editor.max.x, parts.editor.min.y}, parts.editor.max,
+         layout.editor_width, parts.editor.width(), 1, 380,
+         window - parts.left.width() - parts.right.width() - ui.px(300));
   if (!parts.right.empty())
     drag("right", SplitAxis::horizontal, {centre.max.x, centre.min.y}, centre.max, layout.right_width,
          parts.right.width(), -1, 232, window - parts.left.width() - least_centre);

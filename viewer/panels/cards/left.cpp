@@ -83,9 +83,16 @@ void track_cards(PanelContext& panel) {
   }
   ImGui::PopStyleVar();
   if (removed) return model.remove_track(*removed);
-  if (tracks.size() >= 4) return;
+  const auto own_map = [&](bool beside) {
+    if (!model.scene().facet<TakesOwnMaps>()) return;
+    if (beside) ImGui::SameLine(0, ui.px(14));
+    if (ui::link_button(ui, "own", "own map", ui::Icon::add)) toggle_editor(model);
+    ui::help_tooltip(ui, "write a map of your own in a few lines of C++, and see it run (Ctrl+E)");
+  };
+  if (tracks.size() >= 4) return own_map(false);
   const bool add = ui::link_button(ui, "add", "add track", ui::Icon::add);
   ui::help_tooltip(ui, "the same data and steps under one more map (L); at most four");
+  own_map(true);
   if (!add) return;
   tracks.push_back(next_track(model.scene()));
   model.set_tracks(tracks);

@@ -163,6 +163,7 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
     return fmt::format("block {} is not legal here: now {}{}{}", before, params_.block, told.empty() ? "" : "; ", told);
   }
 
+  std::vector<std::string> foreign_words() const override { return {"riangle", "etrahedr"}; }
   bool is_map(const TrackInfo& track) const override { return is_fractal_map(track.name); }
   const std::vector<TrackInfo>& track_kinds() const override { return fractal_tracks(params_.work); }
 

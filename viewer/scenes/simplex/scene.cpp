@@ -118,6 +118,7 @@ class SimplexScene final : public SceneOf<SimplexScene, SimplexValues, Theory, G
     return said;
   }
 
+  std::vector<std::string> foreign_words() const override { return {"d.level", "d.copy", "d.k"}; }
   bool is_map(const TrackInfo& track) const override {
     return !names_own(track.name) || find_own(track.name)->form != "kernel";
   }

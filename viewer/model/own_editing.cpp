@@ -1,0 +1,199 @@
+#include "viewer/model/own_editing.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "gpu/core/error.h"
+#include "gpu/core/files.h"
+#include "gpu/own/registry.h"
+#include "viewer/model/model.h"
+
+namespace warploom {
+
+namespace {
+
+std::filesystem::path drafts_file() { return state_folder() / "own-drafts.toml"; }
+/// Beyond so many, drafts that never ran are not kept for another session.
+constexpr std::size_t most_drafts = 20;
+
+}  // namespace
+
+OwnDraft* OwnEditing::find(const std::string& name) {
+  const auto found = std::ranges::find(drafts, name, &OwnDraft::name);
+  return found == drafts.end() ? nullptr : &*found;
+}
+
+void OwnEditing::show(const std::string& file, const std::string& text, const std::string& path) {
+  const auto taken = [&](const std::string& name) { return std::ranges::count(drafts, name, &OwnDraft::file) > 0; };
+  for (std::size_t i = 0; i < drafts.size(); ++i)
+    if (drafts[i].file == file && drafts[i].typed == text) {
+      shown = i;
+      return;
+    }
+  // A second one of that name has a number, as its track has.
+  const std::string stem = file.substr(0, file.rfind('.'));
+  std::string free = file;
+  for (int number = 2; taken(free); ++number) free = fmt::format("{}_{}.h", stem, number);
+  OwnDraft draft;
+  draft.file = free;
+  draft.path = path;
+  draft.typed = text;
+  if (!path.empty()) draft.saved = text;
+  drafts.push_back(std::move(draft));
+  shown = drafts.size() - 1;
+  ++edits;
+}
+
+void OwnEditing::close(std::size_t draft) {
+  drafts.erase(drafts.begin() + static_cast<std::ptrdiff_t>(draft));
+  if (shown >= draft && shown > 0) --shown;
+  ++edits;
+}
+
+void open_own_texts(Model& model) {
+  OwnEditing& editing = model.editing;
+  auto names = own_names();
+  const auto rules = own_rules();
+  names.insert(names.end(), rules.begin(), rules.end());
+  for (const std::string& name : names) {
+    const auto text = find_own(name);
+    if (editing.find(name)) continue;
+    // A draft of the last session with this very text is its own.
+    const auto same = std::ranges::find_if(
+        editing.drafts, [&](const OwnDraft& draft) { return draft.name.empty() && draft.file == text->file; });
+    if (same != editing.drafts.end()) {
+      same->name = name;
+      same->ran = text->source;
+      continue;
+    }
+    OwnDraft draft;
+    draft.file = text->file;
+    draft.name = name;
+    draft.typed = draft.ran = text->source;
+    const auto file = std::ranges::find(model.own_files, name, &OwnFile::name);
+    if (file != model.own_files.end()) {
+      draft.path = file->path;
+      draft.saved = text->source;
+    }
+    editing.drafts.push_back(std::move(draft));
+    ++editing.edits;
+  }
+  const auto& tracks = model.scene().tracks();
+  if (model.active_track >= tracks.size()) return;
+  const std::string map = tracks[model.active_track].substr(0, tracks[model.active_track].find('/'));
+  for (std::size_t i = 0; i < editing.drafts.size(); ++i)
+    if (editing.drafts[i].name == map) editing.shown = i;
+}
+
+void toggle_editor(Model& model) {
+  model.editing.open = !model.editing.open;
+  if (!model.editing.open) return;
+  open_own_texts(model);
+  model.editing.focus_frames = OwnEditing::focus_takes;
+}
+
+void go_to_error(OwnEditing& editing, int by) {
+  const OwnDraft* draft = editing.front();
+  if (!draft || draft->messages.empty()) return;
+  std::vector<int> lines;
+  for (const OwnMessage& message : draft->messages) lines.push_back(message.line);
+  std::ranges::sort(lines);
+  const auto next =
+      by > 0 ? std::ranges::upper_bound(lines, editing.go_to) : std::ranges::lower_bound(lines, editing.go_to);
+  if (by > 0)
+    editing.go_to = next == lines.end() ? lines.front() : *next;
+  else
+    editing.go_to = next == lines.begin() ? lines.back() : *(next - 1);
+  editing.focus_frames = OwnEditing::focus_takes;
+}
+
+void save_own_draft(Model& model) {
+  OwnDraft* draft = model.editing.front();
+  if (!draft) throw UsageError("no text of an own map is open");
+  if (draft->path.empty()) throw UsageError(draft->file + " has no file yet; give it one with Save as");
+  write_atomically(draft->path, draft->typed);
+  draft->saved = draft->typed;
+  draft->on_disk.reset();
+  model.tell("saved " + draft->path);
+}
+
+std::vector<OwnMessage> own_messages_of(const std::string& file, const std::string& lines) {
+  std::vector<OwnMessage> all;
+  std::istringstream rest(lines);
+  for (std::string line; std::getline(rest, line);) {
+    if (!line.starts_with(file + ":")) continue;
+    OwnMessage message;
+    std::size_t at = file.size() + 1;
+    const auto number = [&] {
+      int value = 0;
+      const std::size_t begin = at;
+      while (at < line.size() && line[at] >= '0' && line[at] <= '9') value = value * 10 + (line[at++] - '0');
+      if (at == begin || at >= line.size() || line[at] != ':') {
+        at = begin;
+        return 0;
+      }
+      ++at;
+      return value;
+    };
+    message.line = number();
+    message.column = number();
+    message.words = line.substr(std::min(line.find_first_not_of(' ', at), line.size()));
+    if (message.line > 0) all.push_back(std::move(message));
+  }
+  return all;
+}
+
+void keep_own_drafts(const OwnEditing& editing) noexcept {
+  try {
+    toml::array all;
+    const std::size_t first = editing.drafts.size() > most_drafts ? editing.drafts.size() - most_drafts : 0;
+    for (std::size_t i = first; i < editing.drafts.size(); ++i) {
+      const OwnDraft& draft = editing.drafts[i];
+      all.push_back(toml::table{{"file", draft.file}, {"path", draft.path}, {"source", draft.typed}});
+    }
+    make_folder(state_folder());
+    std::ostringstream text;
+    text << toml::toml_formatter{toml::table{{"open", editing.open}, {"draft", all}},
+                                 toml::format_flags::allow_unicode_strings}
+         << "\n";
+    write_atomically(drafts_file(), text.str());
+  } catch (const std::exception&) {
+    // The next time.
+  }
+}
+
+void restore_own_drafts(OwnEditing& editing) noexcept {
+  try {
+    std::error_code none;
+    if (!std::filesystem::exists(drafts_file(), none)) return;
+    const auto all = toml::parse(read_file(drafts_file()));
+    const auto* drafts = all["draft"].as_array();
+    for (std::size_t i = 0; drafts && i < drafts->size() && i < most_drafts; ++i) {
+      const auto* one = drafts->get(i)->as_table();
+      if (!one) continue;
+      OwnDraft draft;
+      draft.file = (*one)["file"].value_or(std::string());
+      draft.path = (*one)["path"].value_or(std::string());
+      draft.typed = (*one)["source"].value_or(std::string());
+      if (draft.file.empty() || draft.typed.size() > most_own_bytes) continue;
+      editing.drafts.push_back(std::move(draft));
+    }
+    editing.open = all["open"].value_or(false);
+  } catch (const std::exception&) {
+    // They are left out.
+  }
+}
+
+std::vector<std::filesystem::path> own_examples() {
+  std::vector<std::filesystem::path> files;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(data_folder() / "assets/own", none))
+    if (entry.path().extension() == ".h") files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace warploom

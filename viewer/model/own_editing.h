@@ -1,0 +1,79 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "viewer/base/paths.h"
+#include "viewer/model/own_trust.h"
+
+namespace warploom {
+
+class Model;
+
+/// What a compiler says of a line of a text.
+struct OwnMessage {
+  int line = 0;    ///< from 1 on
+  int column = 0;  ///< from 1 on; 0: not told
+  std::string words;
+};
+
+/// A text in the editor. What is typed is kept, whether it runs or not.
+struct OwnDraft {
+  std::string file;  ///< "fold.h"
+  std::string path;  ///< where it is saved; empty: nowhere yet
+  std::string name;  ///< "own:fold"; empty: it never ran
+  std::string typed;
+  std::string ran;                     ///< the text that runs, as it was typed; empty: none
+  std::string saved;                   ///< what the file held when it was read or written last
+  std::optional<std::string> on_disk;  ///< the file holds another text than what was saved, and so does the editor
+  std::vector<OwnMessage> messages;    ///< of the text that was tried last
+  std::string tried;                   ///< ... itself
+  std::string status;                  ///< what became of it, in words
+  bool failed = false, compiling = false;
+};
+
+/// The editor's texts and what is asked of them. The window's thread.
+struct OwnEditing {
+  bool open = false;  ///< the column is shown
+  /// For so many frames its text is to take the keyboard: a click or a key that is under way may take it away again.
+  int focus_frames = 0;
+  static constexpr int focus_takes = 8;
+  bool has_focus = false;   ///< ... has it, in this frame
+  bool as_typed = false;    ///< texts run by themselves when nothing was typed for a while
+  std::size_t shown = 0;    ///< the draft in front
+  int go_to = 0;            ///< a line to bring into view, with the cursor; 0: none
+  int comments_wanted = 0;  ///< the lines of the selection are to be commented, or no more
+  std::vector<OwnDraft> drafts;
+  std::optional<std::size_t> run_wanted;  ///< a draft that is to run
+  std::uint64_t edits = 0;                ///< grows with what is typed
+
+  OwnDraft* front() { return shown < drafts.size() ? &drafts[shown] : nullptr; }
+  OwnDraft* find(const std::string& name);
+  /// Shows a draft of this text in front; `path` as of OwnDraft. One with the same file and text is shown again.
+  void show(const std::string& file, const std::string& text, const std::string& path);
+  /// Closes one; what it shows as a track stays.
+  void close(std::size_t draft);
+};
+
+/// Takes in the texts of own maps that run and have no draft yet.
+void open_own_texts(Model& model);
+/// Opens or closes the editor.
+void toggle_editor(Model& model);
+/// The error before or after the cursor's line; `by` is -1 or 1.
+void go_to_error(OwnEditing& editing, int by);
+/// Writes the draft in front to its file. Throws FileError; UsageError where it has none.
+void save_own_draft(Model& model);
+/// "fold.h:3:5: what" and more lines of that kind.
+std::vector<OwnMessage> own_messages_of(const std::string& file, const std::string& lines);
+
+/// The drafts of a session: written when they changed, so that nothing typed is lost. A folder that cannot be written
+/// is no reason to fail.
+void keep_own_drafts(const OwnEditing& editing) noexcept;
+/// Those of the last session. What cannot be read is left out.
+void restore_own_drafts(OwnEditing& editing) noexcept;
+
+/// The examples that come with the program: their files, by name.
+std::vector<std::filesystem::path> own_examples();
+
+}  // namespace warploom

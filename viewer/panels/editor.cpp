@@ -1,0 +1,231 @@
+// The editor of own maps: a column beside the left panel.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gpu/core/files.h"
+#include "gpu/own/text.h"
+#include "gpu/tracks/facets/written.h"
+#include "viewer/model/facets.h"
+#include "viewer/panels/panels.h"
+#include "viewer/ui/imgui_compat.h"
+
+namespace warploom {
+
+namespace {
+
+/// What the panel keeps between frames.
+struct EditorState {
+  ui::CodeField field;
+  std::uint64_t of = 0;      ///< OwnEditing::edits that it was typed up to
+  double typed_at = -1;      ///< when something was typed last
+  std::string ran_as_typed;  ///< the text that was run by itself
+};
+
+/// The words that own maps are written in (gpu/own/words.h), and what they define.
+const std::vector<std::string_view> words{
+    "Place", "Block", "Thread", "Domain", "From", "To",      "Around",   "Group",         "nowhere",
+    "grid",  "place", "cell",   "kernel", "rule", "threads", "launches", "turns",         "power",
+    "min",   "max",   "abs",    "sqrt",   "cbrt", "floor",   "popcount", "leading_zeros", "trailing_zeros"};
+
+struct Example {
+  std::filesystem::path file;
+  std::string text, words;  ///< words: what its first line says of it
+};
+std::vector<Example> examples_of(Scene& scene) {
+  std::vector<Example> all;
+  const auto* takes = scene.facet<TakesOwnMaps>();
+  if (!takes) return all;
+  const auto foreign = takes->foreign_words();
+  for (const auto& file : own_examples()) {
+    std::string text = read_file(file);
+    if (std::ranges::any_of(foreign, [&](const auto& word) { return text.find(word) != text.npos; })) continue;
+    const std::string first = text.substr(0, text.find('\n'));
+    all.push_back({file, std::move(text), first.starts_with("// ") ? first.substr(3) : first});
+  }
+  return all;
+}
+void open_example(OwnEditing& editing, const Example& example) {
+  editing.show(example.file.filename().string(), example.text, "");
+  editing.focus_frames = OwnEditing::focus_takes;
+}
+
+/// Read once a scene: a panel reads no files.
+const std::vector<Example>& examples(PanelContext& panel) {
+  struct Known {
+    std::string scene;
+    std::vector<Example> all;
+  };
+  auto& known = panel.state.own<Known>();
+  Scene& scene = panel.model.scene();
+  if (known.scene != scene.key()) known = {scene.key(), examples_of(scene)};
+  return known.all;
+}
+
+void examples_menu(PanelContext& panel) {
+  std::vector<ui::Choice> choices{{"", "another example", "opens an example of this scene as a text of your own"}};
+  for (const Example& example : examples(panel)) {
+    const std::string stem = example.file.stem().string();
+    choices.push_back({stem, stem, example.words});
+  }
+  int chosen = 0;
+  if (ui::combo(panel.ui, "examples", "Open", chosen, choices,
+                "opens an example of this scene as a text of your own") &&
+      chosen > 0)
+    open_example(panel.model.editing, examples(panel)[static_cast<std::size_t>(chosen - 1)]);
+}
+
+/// Before anything is written.
+void empty_editor(PanelContext& panel) {
+  ui::section_title(panel.ui, "Your own map");
+  ui::quiet_text(
+      panel.ui,
+      "A thread map is a dozen lines of C++: which block of cells does a launched block serve? Write one, "
+      "press Ctrl+Enter, and it runs as a track beside the others: every cell is checked, wasted threads are "
+      "counted, steps are timed. Begin with an example:");
+  for (const Example& example : examples(panel)) {
+    const std::string stem = example.file.stem().string();
+    if (ui::link_button(panel.ui, stem, stem + ".h", ui::Icon::add)) open_example(panel.model.editing, example);
+    ui::quiet_text(panel.ui, example.words);
+  }
+}
+
+void tabs(PanelContext& panel) {
+  OwnEditing& editing = panel.model.editing;
+  std::optional<std::size_t> closed;
+  for (std::size_t i = 0; i < editing.drafts.size(); ++i) {
+    const OwnDraft& draft = editing.drafts[i];
+    const ui::Scope scope(panel.ui, "tab" + std::to_string(i));
+    const bool unsaved = draft.typed != draft.ran;
+    if (ui::tab(panel.ui, "show", draft.file + (unsaved ? " *" : ""), i == editing.shown, 28)) editing.shown = i;
+    ui::help_tooltip(panel.ui, (draft.name.empty() ? "it has not run yet: Ctrl+Enter" : "the track " + draft.name) +
+                                   (draft.path.empty() ? "" : "; " + draft.path));
+    ImGui::SameLine(0, panel.ui.px(2));
+    if (i == editing.shown && draft.name.empty()) {
+      if (ui::icon_button(panel.ui, "close", ui::Icon::close, "close this text, which never ran")) closed = i;
+      ImGui::SameLine(0, panel.ui.px(2));
+    }
+    const float left = ImGui::GetContentRegionAvail().x;
+    if (left < panel.ui.px(90)) ImGui::NewLine();
+  }
+  ImGui::NewLine();
+  if (closed) editing.close(*closed);
+}
+
+/// The file holds another text than it did, and so does the editor.
+void ask_which(PanelContext& panel, OwnDraft& draft) {
+  ui::quiet_text(panel.ui, draft.file + " was changed by another program.");
+  if (ui::button(panel.ui, "load", "Load that")) {
+    draft.typed = draft.saved = *draft.on_disk;
+    draft.on_disk.reset();
+    ++panel.model.editing.edits;
+    panel.model.editing.run_wanted = panel.model.editing.shown;
+    return;
+  }
+  ImGui::SameLine();
+  if (ui::button(panel.ui, "keep", "Keep mine")) {
+    draft.saved = *draft.on_disk;
+    draft.on_disk.reset();
+  }
+}
+
+/// Selects the first cell that a map misses, or serves twice.
+void pick_what_is_wrong(PanelContext& panel, const OwnDraft& draft) {
+  for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
+    const auto* written = panel.simulation->track(i).facet<Written>();
+    if (!written || written->own().name != draft.name) continue;
+    const Judgement judged = written->own().judgement;
+    const auto& cell = judged.first_missed ? judged.first_missed : judged.first_doubled;
+    if (!cell) continue;
+    panel.model.picked = {};
+    panel.model.picked.space = Selection::cell;
+    panel.model.picked.at = *cell;
+  }
+}
+
+}  // namespace
+
+void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
+  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  OwnEditing& editing = model.editing;
+  auto& kept = state.own<EditorState>();
+  const ui::Scope scope(ui, "editor");
+  begin_panel(panel, "editor", area, ui.theme->panel, 10, 6);
+  if (!editing.drafts.empty()) tabs(panel);
+  OwnDraft* const draft = editing.front();
+  if (!draft) {
+    empty_editor(panel);
+    editing.has_focus = false;
+    ImGui::End();
+    return;
+  }
+  if (ui::primary_button(ui, "run", draft->compiling ? "Compiling" : "Run", ui::Icon::play))
+    editing.run_wanted = editing.shown;
+  ui::help_tooltip(ui, "compiles the text and runs it as a track (Ctrl+Enter)");
+  ImGui::SameLine();
+  if (!draft->path.empty()) {
+    if (ui::button(ui, "save", draft->typed == draft->saved ? "Saved" : "Save"))
+      model.guarded([&] { save_own_draft(model); });
+    ui::help_tooltip(ui, draft->path + " (Ctrl+S)");
+    ImGui::SameLine();
+  }
+  if (ui::icon_button(ui, "hide", ui::Icon::close, "close the editor (Ctrl+E); what runs stays")) {
+    editing.open = false;
+    editing.has_focus = false;
+  }
+  examples_menu(panel);
+  ui::toggle(ui, "as_typed", "Run as I type", editing.as_typed, "runs the text when nothing was typed for 0.4 s");
+  if (draft->on_disk) ask_which(panel, *draft);
+
+  // The text, above its status.
+  const float status_height = ui.px(44);
+  ImVec2 room = ImGui::GetContentRegionAvail();
+  room.y = std::max(room.y - status_height, ui.px(60));
+  kept.field.marks.clear();
+  if (draft->typed == draft->tried || draft->failed)
+    for (const OwnMessage& message : draft->messages)
+      kept.field.marks.push_back({message.line, message.column, message.words});
+  kept.field.focus = editing.focus_frames > 0;
+  if (const int line = std::exchange(editing.go_to, 0)) kept.field.go_to = line;
+  if (std::exchange(editing.comments_wanted, 0)) kept.field.comment = true;
+  const bool changed = [&] {
+    const ui::Scope one(ui, draft->file);
+    return ui::code_field(ui, "code", draft->typed, kept.field, room, words, most_own_bytes);
+  }();
+  editing.has_focus = kept.field.active;
+  if (editing.focus_frames > 0) --editing.focus_frames;
+  const double now = ImGui::GetTime();
+  if (changed) {
+    ++editing.edits;
+    kept.typed_at = now;
+  }
+  constexpr double rest = .4;
+  if (editing.as_typed && kept.typed_at >= 0 && now - kept.typed_at > rest && draft->typed != draft->tried) {
+    kept.typed_at = -1;
+    editing.run_wanted = editing.shown;
+  }
+
+  // The status, in two lines at most; the whole of it as its help.
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool edited = draft->typed != draft->ran;
+  const std::string status = !draft->status.empty() ? draft->status
+                             : draft->name.empty()  ? "not run yet: Ctrl+Enter runs it"
+                             : edited               ? "changed: Ctrl+Enter runs it"
+                                                    : "it runs as " + draft->name;
+  const ImU32 colour = draft->failed ? ui.theme->bad : ui.theme->quiet;
+  ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, colour, at, {area.max.x - ui.px(10), at.y + ui.px(20)},
+                status);
+  const std::string below = kept.field.cursor_line > 0 ? fmt::format("line {}", kept.field.cursor_line) : "";
+  const std::string told = draft->compiling                ? "compiling"
+                           : edited && !draft->ran.empty() ? "the text of before runs"
+                                                           : "";
+  ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {at.x, at.y + ui.px(20)},
+                {area.max.x - ui.px(10), at.y + ui.px(38)},
+                told + (told.empty() || below.empty() ? "" : " \u00b7 ") + below);
+  ImGui::InvisibleButton("status", {std::max(room.x, 1.f), ui.px(20)});
+  if (ImGui::IsItemClicked()) pick_what_is_wrong(panel, *draft);
+  ui::help_tooltip(ui, status);
+  ImGui::End();
+}
+
+}  // namespace warploom

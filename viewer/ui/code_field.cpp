@@ -1,0 +1,301 @@
+#include "viewer/ui/code_field.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/ui/imgui_compat.h"
+#include "viewer/ui/text.h"
+
+namespace warploom::ui {
+
+namespace {
+
+bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+const std::vector<std::string_view> keywords{
+    "auto",   "bool",     "break",     "case",     "class",    "const",  "constexpr", "continue", "default",
+    "do",     "double",   "else",      "enum",     "false",    "float",  "for",       "if",       "inline",
+    "int",    "long",     "namespace", "return",   "short",    "signed", "sizeof",    "static",   "struct",
+    "switch", "template", "true",      "typename", "unsigned", "using",  "void",      "while"};
+
+/// The line, from 0 on, that a byte is in, and where that begins.
+std::pair<int, std::size_t> line_of(std::string_view text, std::size_t at) {
+  const auto before = text.substr(0, std::min(at, text.size()));
+  const auto begin = before.rfind('\n');
+  return {static_cast<int>(std::ranges::count(before, '\n')), begin == before.npos ? 0 : begin + 1};
+}
+/// Where a line begins, from 0 on; the end of the text: it has no such line.
+std::size_t begin_of(std::string_view text, int line) {
+  std::size_t at = 0;
+  for (int i = 0; i < line; ++i) {
+    at = text.find('\n', at);
+    if (at == text.npos) return text.size();
+    ++at;
+  }
+  return at;
+}
+
+/// What ImGui's callback needs.
+struct CodeTyping {
+  std::string* text;
+  CodeField* field;
+  std::size_t most_bytes;
+  int length_before;
+};
+
+/// Puts "// " before each of the selected lines, or takes it away where all have it.
+void comment_lines(ImGuiInputTextCallbackData* data) {
+  const std::string_view text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
+  const auto low = static_cast<std::size_t>(std::min(data->SelectionStart, data->SelectionEnd)),
+             high = static_cast<std::size_t>(std::max(data->SelectionStart, data->SelectionEnd));
+  const bool selected = data->SelectionStart != data->SelectionEnd;
+  const auto cursor = static_cast<std::size_t>(data->CursorPos);
+  const int first = line_of(text, selected ? low : cursor).first, last = line_of(text, selected ? high : cursor).first;
+  std::vector<std::size_t> begins;
+  bool all = true;
+  for (int line = first; line <= last; ++line) {
+    const std::size_t begin = begin_of(text, line);
+    begins.push_back(begin);
+    const std::size_t code = text.find_first_not_of(' ', begin);
+    all = all && code != text.npos && text.substr(code, 2) == "//";
+  }
+  const std::string copy(text);
+  for (auto at = begins.rbegin(); at != begins.rend(); ++at) {
+    if (!all) {
+      data->InsertChars(static_cast<int>(*at), "// ");
+    } else {
+      const std::size_t code = copy.find_first_not_of(' ', *at);
+      data->DeleteChars(static_cast<int>(code), copy.substr(code, 3) == "// " ? 3 : 2);
+    }
+  }
+}
+
+int on_code(ImGuiInputTextCallbackData* data) {
+  auto& typing = *static_cast<CodeTyping*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
+    typing.text->resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = typing.text->data();
+    return 0;
+  }
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter)
+    return typing.text->size() >= typing.most_bytes && data->EventChar != '\n' ? 1 : 0;
+  // Always: what was just typed is mended.
+  CodeField& field = *typing.field;
+  if (key_pressed(ImGuiKey_Tab)) data->InsertChars(data->CursorPos, "  ");
+  if (field.comment) {
+    field.comment = false;
+    comment_lines(data);
+  }
+  if (field.go_to > 0) {
+    const std::string_view text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
+    data->CursorPos = static_cast<int>(begin_of(text, field.go_to - 1));
+    data->SelectionStart = data->SelectionEnd = data->CursorPos;
+    field.go_to = 0;
+  }
+  const int grown = data->BufTextLen - typing.length_before;
+  typing.length_before = data->BufTextLen;
+  if (grown != 1 || data->CursorPos == 0) return 0;
+  const char typed = data->Buf[data->CursorPos - 1];
+  if (typed == '\n' && field.focus) {
+    data->DeleteChars(data->CursorPos - 1, 1);  // of Ctrl+Enter, whose Ctrl is up already
+  } else if (typed == '\n') {
+    const std::string_view text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
+    const auto at = static_cast<std::size_t>(data->CursorPos) - 1;
+    const std::size_t begin = line_of(text, at).second;
+    std::size_t indent = std::min(text.find_first_not_of(' ', begin), at) - begin;
+    if (at > begin && text[at - 1] == '{') indent += 2;
+    data->InsertChars(data->CursorPos, std::string(indent, ' ').c_str());
+  }
+  typing.length_before = data->BufTextLen;
+  return 0;
+}
+
+ImU32 colour_of(const Theme& theme, Token token) {
+  switch (token) {
+    case Token::keyword:
+      return theme.track_text[1];
+    case Token::word:
+      return theme.track_text[2];
+    case Token::number:
+    case Token::text:
+      return theme.track_text[0];
+    case Token::comment:
+      return theme.quiet;
+    default:
+      return theme.text;
+  }
+}
+
+}  // namespace
+
+std::vector<TokenSpan> tokens_of(std::string_view text, const std::vector<std::string_view>& words) {
+  std::vector<TokenSpan> all;
+  const auto add = [&](std::size_t begin, std::size_t end, Token token) {
+    if (end > begin) all.push_back({begin, end, token});
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    std::size_t end = at + 1;
+    if (text.substr(at, 2) == "//") {
+      end = std::min(text.find('\n', at), text.size());
+      add(at, end, Token::comment);
+    } else if (text.substr(at, 2) == "/*") {
+      const auto close = text.find("*/", at + 2);
+      end = close == text.npos ? text.size() : close + 2;
+      add(at, end, Token::comment);
+    } else if (c == '"' || c == '\'') {
+      while (end < text.size() && text[end] != c && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+      end = std::min(end + 1, text.size());
+      add(at, end, Token::text);
+    } else if (is_digit(c)) {
+      while (end < text.size() &&
+             (is_digit(text[end]) || begins_name(text[end]) || text[end] == '.' || text[end] == '\''))
+        ++end;
+      add(at, end, Token::number);
+    } else if (begins_name(c)) {
+      while (end < text.size() && (begins_name(text[end]) || is_digit(text[end]))) ++end;
+      const std::string_view name = text.substr(at, end - at);
+      if (std::ranges::count(keywords, name))
+        add(at, end, Token::keyword);
+      else if (std::ranges::count(words, name))
+        add(at, end, Token::word);
+    }
+    at = end;
+  }
+  return all;
+}
+
+bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField& field, ImVec2 size,
+                const std::vector<std::string_view>& words, std::size_t most_bytes) {
+  const Theme& theme = *ui.theme;
+  const ImFont* mono = ui.fonts->mono;
+  ImGui::PushFont(ui.fonts->mono);
+  const float line_height = ImGui::GetFontSize(), letter = text_width(mono, "0");
+  const auto lines = static_cast<int>(std::ranges::count(text, '\n')) + 1;
+  const auto digits = static_cast<float>(std::to_string(std::max(lines, 99)).size());
+  const float gutter = std::floor((digits + 2.5f) * letter);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 low{corner.x + gutter, corner.y}, high{corner.x + size.x, corner.y + size.y};
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, high, theme.ground);
+
+  ImGui::SetCursorScreenPos(low);
+  const std::string label = "##" + std::string(id), before = text;
+  const bool escaped = key_pressed(ImGuiKey_Escape, false);
+  const ImGuiID key = ImGui::GetID(label.c_str());
+  CodeTyping typing{&text, &field, most_bytes, static_cast<int>(text.size())};
+  if (field.focus && ImGui::GetActiveID() != key) activate_text(key);
+  ImGui::PushStyleColor(ImGuiCol_Text, 0);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.ground);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {std::floor(letter * .5f), ui.px(4)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+  const int go_to = field.go_to;
+  bool changed = ImGui::InputTextMultiline(
+      label.c_str(), text.data(), text.capacity() + 1, {high.x - low.x, high.y - low.y},
+      ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCharFilter,
+      on_code, &typing);
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor(2);
+  field.active = ImGui::GetActiveID() == key;
+  // ImGui takes everything back that was typed since the field took the keyboard.
+  if (escaped && text != before) {
+    text = before;
+    changed = false;
+  }
+  record(ui, id, "code", low, high);
+
+  // The text over the invisible one of ImGui, by the scroll of its child window.
+  ImGuiWindow* const window = ImGui::GetCurrentWindow();
+  char name[256];
+  ImFormatString(name, sizeof name, "%s/%s_%08X", window->Name, label.c_str(), key);
+  ImGuiWindow* const child = ImGui::FindWindowByName(name);
+  const ImGuiInputTextState* const state = field.active ? ImGui::GetInputTextState(key) : nullptr;
+  float scroll_y = child ? child->Scroll.y : 0;
+  if (child && go_to > 0) {
+    scroll_y = std::clamp(static_cast<float>(go_to - 1) * line_height - size.y / 3, 0.f, child->ScrollMax.y);
+    ImGui::SetScrollY(child, scroll_y);
+    if (!field.active) field.go_to = 0;
+  }
+  const float scroll_x = state ? state->ScrollX : 0;
+  ImDrawList* const list = child ? child->DrawList : ImGui::GetWindowDrawList();
+  const ImVec2 begin{low.x + padding.x - scroll_x, low.y + padding.y - scroll_y};
+  const float right = high.x - (child && child->ScrollbarY ? ImGui::GetStyle().ScrollbarSize : 0);
+  const int first = std::max(0, static_cast<int>(scroll_y / line_height) - 1),
+            last = std::min(lines, first + static_cast<int>(size.y / line_height) + 3);
+
+  list->PushClipRect(corner, high, false);
+  list->AddRectFilled(corner, {low.x, high.y}, theme.ground);
+  std::size_t cursor = 0;
+  field.cursor_line = 0;
+  if (state) {
+    // ImGui counts in characters; the text is UTF-8.
+    const ImWchar* const characters = state->TextW.Data;
+    cursor = static_cast<std::size_t>(ImTextCountUtf8BytesFromStr(characters, characters + state->Stb.cursor));
+    field.cursor_line = line_of(text, cursor).first + 1;
+  }
+  for (int line = first; line < last; ++line) {
+    const float y = begin.y + static_cast<float>(line) * line_height;
+    const std::string number = std::to_string(line + 1);
+    const auto mark = std::ranges::find(field.marks, line + 1, &LineMark::line);
+    const bool bad = mark != field.marks.end();
+    list->AddText(mono, line_height, {low.x - letter - text_width(mono, number), y},
+                  bad                             ? theme.bad
+                  : line + 1 == field.cursor_line ? theme.text
+                                                  : theme.quiet,
+                  number.c_str());
+    if (bad) list->AddCircleFilled({corner.x + letter * .8f, y + line_height * .5f}, ui.px(3), theme.bad);
+  }
+  list->PopClipRect();
+
+  list->PushClipRect({low.x, low.y}, {right, high.y}, true);
+  std::size_t at = begin_of(text, first);
+  const auto tokens = tokens_of(text, words);
+  auto token = std::ranges::find_if(tokens, [&](const TokenSpan& span) { return span.end > at; });
+  for (int line = first; line < last && at <= text.size(); ++line) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const float y = begin.y + static_cast<float>(line) * line_height;
+    float x = begin.x;
+    const auto put = [&](std::size_t from, std::size_t to, Token kind) {
+      if (to <= from) return;
+      list->AddText(mono, line_height, {x, y}, colour_of(theme, kind), text.data() + from, text.data() + to);
+      x += text_width(mono, std::string_view(text).substr(from, to - from));
+    };
+    std::size_t drawn = at;
+    while (token != tokens.end() && token->begin < end) {
+      put(drawn, std::max(token->begin, drawn), Token::plain);
+      put(std::max(token->begin, drawn), std::min(token->end, end), token->token);
+      drawn = std::min(token->end, end);
+      if (token->end > end) break;
+      ++token;
+    }
+    put(drawn, end, Token::plain);
+    for (const LineMark& mark : field.marks) {
+      if (mark.line != line + 1) continue;
+      // The place is underlined, and what is wrong stands behind the line.
+      const auto column = static_cast<float>(std::max(mark.column - 1, 0));
+      const float from = mark.column > 0 ? begin.x + column * letter : begin.x, y_end = y + line_height - 1;
+      list->AddLine({from, y_end}, {mark.column > 0 ? from + 3 * letter : std::max(x, from + letter), y_end}, theme.bad,
+                    std::max(1.f, ui.scale));
+      x += 2 * letter;
+      list->AddText(mono, line_height, {x, y}, theme.bad, mark.words.c_str());
+      x += text_width(mono, mark.words);
+    }
+    if (state && line + 1 == field.cursor_line) {
+      const std::size_t line_begin = line_of(text, cursor).second;
+      const float caret = begin.x + text_width(mono, std::string_view(text).substr(line_begin, cursor - line_begin));
+      if (std::fmod(state->CursorAnim, 1.2f) <= .8f)
+        list->AddRectFilled({caret, y}, {caret + std::max(1.f, ui.scale), y + line_height}, theme.accent);
+    }
+    at = end + 1;
+  }
+  list->PopClipRect();
+  // Around the numbers, too.
+  ImGui::GetWindowDrawList()->AddRect(corner, high, field.active ? theme.accent : theme.line);
+  ImGui::PopFont();
+  return changed;
+}
+
+}  // namespace warploom::ui
