@@ -15,9 +15,11 @@
 namespace warploom {
 
 DeviceCompiler find_device_compiler() {
-  // Of the toolkit that the program was built with: a device's code is of one major version.
-  const std::string& runtime = cuda_status().runtime;
-  const std::string library = "libnvrtc.so." + runtime.substr(0, runtime.find('.'));
+  // Of the toolkit that the program was built with: a device's code is of one major version. Without one nothing is
+  // run, but texts can be compiled, to be checked.
+  const CudaStatus& cuda = cuda_status();
+  const std::string library =
+      "libnvrtc.so." + (cuda.runtime.empty() ? "13" : cuda.runtime.substr(0, cuda.runtime.find('.')));
   static const std::string version = said({own_host().string(), "--nvrtc-version", library});
   if (version.empty())
     throw Error(
@@ -25,7 +27,7 @@ DeviceCompiler find_device_compiler() {
                     "its folder in WARPLOOM_VENDOR_LIBRARIES; or run them on the CPU: --backend cpu",
                     library));
   std::string architecture = "sm_";
-  for (const char letter : cuda_status().compute_capability)
+  for (const char letter : cuda.compute_capability.empty() ? std::string("90") : cuda.compute_capability)
     if (letter != '.') architecture += letter;
   return {library, "NVRTC " + version, architecture};
 }
@@ -52,7 +54,10 @@ std::string nvrtc_messages(const std::string& output) {
           column = fmt::format("{}:", std::max<std::size_t>(mark, 2) - 1);
       std::string what = match[4];
       constexpr std::string_view asserted = "static assertion failed with ";
-      if (what.starts_with(asserted)) what = "static assertion failed: " + what.substr(asserted.size());
+      // Our words, whose quotes it does not print.
+      static const std::regex quoted(R"(\?(\w+)\?)");
+      if (what.starts_with(asserted))
+        what = "static assertion failed: " + std::regex_replace(what.substr(asserted.size()), quoted, "`$1`");
       all += fmt::format("{}:{}:{} {}: {}\n", file, match[2].str(), column, match[3] == "warning" ? "warning" : "error",
                          what);
     } else if (std::regex_match(lines[i], match, from)) {

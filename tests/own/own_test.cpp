@@ -8,6 +8,7 @@
 #include "gpu/core/files.h"
 #include "gpu/core/shared_pages.h"
 #include "gpu/maps/work.h"
+#include "gpu/own/compile_cuda.h"
 #include "gpu/own/runner.h"
 #include "gpu/scenes/fractal/own/arguments.h"
 #include "tests/sanitized.h"
@@ -84,18 +85,28 @@ OwnScene scene_of(const std::string& work = "Life") {
           nullptr};
 }
 
-std::string compile_error(const std::string& text) {
+std::string compile_error(const std::string& text, Backend backend = Backend::cpu) {
   try {
-    (void)compile_own(read_own_text("bad.h", text), scene_of(), Backend::cpu, nullptr);
+    (void)compile_own(read_own_text("bad.h", text), scene_of(), backend, nullptr);
   } catch (const Error& error) {
     return error.what();
   }
   return {};
 }
 
-TEST(OwnCompile, ErrorsStandAtLinesOfTheText) {
-  const auto at = [](int line, const std::string& text, int or_line = 0) {
-    const std::string error = compile_error(text);
+/// Whether this machine has NVRTC, which needs no device.
+bool has_nvrtc() {
+  try {
+    (void)find_device_compiler();
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+void errors_stand_at_lines(Backend backend) {
+  const auto at = [&](int line, const std::string& text, int or_line = 0) {
+    const std::string error = compile_error(text, backend);
     const auto begins = [&](int number) { return error.rfind("bad.h:" + std::to_string(number) + ":", 0) == 0; };
     EXPECT_TRUE(begins(line) || begins(or_line)) << text << "\n" << error;
     EXPECT_EQ(error.find("warploom/gpu"), std::string::npos) << error;
@@ -106,13 +117,48 @@ TEST(OwnCompile, ErrorsStandAtLinesOfTheText) {
   at(2, "// what\nint place(Block b, Domain) { return 1; }\n");
   at(2, "\nPlace grid(Domain d, int) { return d; }\nPlace place(Block b, Domain) { return {}; }\n");
   at(1, "Place place(Block b, Domain);\n");
-  EXPECT_NE(compile_error("int place(Block b, Domain) { return 1; }").find("`place` answers with a Place"),
-            std::string::npos);
+  const std::string error = compile_error("int place(Block b, Domain) { return 1; }", backend);
+  EXPECT_NE(error.find("`place` answers with a Place"), std::string::npos) << error;
+}
+TEST(OwnCompile, ErrorsStandAtLinesOfTheText) { errors_stand_at_lines(Backend::cpu); }
+TEST(OwnCompile, ErrorsOfNvrtcStandThereToo) {
+  if (!has_nvrtc()) GTEST_SKIP() << "no NVRTC";
+  errors_stand_at_lines(Backend::cuda);
+}
+
+TEST(OwnCompile, EveryFormCompilesForDevices) {
+  if (!has_nvrtc()) GTEST_SKIP() << "no NVRTC";
+  for (const char* example : {"lambda.h", "box.h", "cells.h", "life_step.h"}) {
+    const OwnSource text = read_own_file(std::string(WARPLOOM_SOURCE_DIR "/assets/own/") + example);
+    const CompiledOwn compiled = compile_own(text, scene_of(), Backend::cuda, nullptr);
+    EXPECT_EQ(compiled.compiler.rfind("NVRTC ", 0), 0u);
+    EXPECT_GT(std::filesystem::file_size(compiled.trusted), 1000u) << example;
+  }
+  // Loops of checked code count their turns, and are constant expressions still.
+  EXPECT_EQ(
+      compile_error(
+          "constexpr int f(int n) { int s = 0; for (int i = 0; i < n; ++i) s += i; while (s > 9) --s; return s; }\n"
+          "static_assert(f(3) == 3);\nPlace place(Block b, Domain) { do ++b.x; while (b.x < 3); return {b.x, b.y}; }\n",
+          Backend::cuda),
+      "");
+}
+
+TEST(OwnCompile, MessagesOfNvrtcAreReadAsOthers) {
+  EXPECT_EQ(
+      nvrtc_messages(
+          "fold.h(3): error: identifier \"x\" is undefined\n    return {x, b.y};\n            ^\n\n1 error detected\n"),
+      "fold.h:3:11: error: identifier \"x\" is undefined\n");
+  EXPECT_EQ(nvrtc_messages("warploom/gpu/own/tail.inc(9): error: static assertion failed with \"`place` answers\"\n"
+                           "          detected during instantiation of \"f\" at line 7 of fold.h\n"),
+            "warploom/gpu/own/tail.inc:9: error: static assertion failed: \"`place` answers\"\nfold.h:7: note: "
+            "required from here\n");
+  EXPECT_EQ(nvrtc_messages("something else"), "something else");
 }
 
 TEST(OwnCompile, IsKeptAndMadeAnewWhereItWasCutShort) {
   const OwnSource text = read_own_text("kept.h", lambda + "// " + std::to_string(std::random_device{}()));
-  const CompiledOwn first = compile_own(text, scene_of(), Backend::cpu, nullptr), second = compile_own(text, scene_of(), Backend::cpu, nullptr);
+  const CompiledOwn first = compile_own(text, scene_of(), Backend::cpu, nullptr),
+                    second = compile_own(text, scene_of(), Backend::cpu, nullptr);
   EXPECT_FALSE(first.cached);
   EXPECT_TRUE(second.cached);
   EXPECT_EQ(first.checked, second.checked);
@@ -160,7 +206,8 @@ struct OwnRun : testing::Test {
   }
   std::unique_ptr<OwnRunner> runner(const std::string& source, const std::string& file = "map.h") {
     const OwnSource text = read_own_text(file, source);
-    return std::make_unique<OwnRunner>(text, nullptr, compile_own(text, scene_of(), Backend::cpu, nullptr), Backend::cpu, 2);
+    return std::make_unique<OwnRunner>(text, nullptr, compile_own(text, scene_of(), Backend::cpu, nullptr),
+                                       Backend::cpu, 2);
   }
   bool bit(own::Memory which, std::uint64_t place) const {
     return with.at<std::uint32_t>(which)[place / 32] >> place % 32 & 1;

@@ -62,9 +62,12 @@ void begin_panel(PanelContext& panel, const char* name, const ui::Rectangle& are
                            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
   // Panels stay at the back; a dialog comes to the front when it appears, and nothing covers it from there.
   if (kind != PanelKind::dialog) flags |= ImGuiWindowFlags_NoBringToFrontOnFocus;
+  // A notice, or a panel, that appears takes the keyboard from no field.
+  const bool is_notice = name == std::string("notice");
+  if (kind != PanelKind::dialog || is_notice) flags |= ImGuiWindowFlags_NoFocusOnAppearing;
   // Below the dialog that is in front, all else waits; only a large plot leaves the panels as they are.
   const std::string& front = panel.ui.walk.within;
-  const bool waits = !front.empty() && front != std::string(name) + "/" && name != std::string("notice");
+  const bool waits = !front.empty() && front != std::string(name) + "/" && !is_notice;
   if (waits && (kind == PanelKind::dialog || front != "plot/"))
     flags |= ImGuiWindowFlags_NoMouseInputs | ImGuiWindowFlags_NoBringToFrontOnFocus;
   if (kind == PanelKind::fixed) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;

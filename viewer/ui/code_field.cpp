@@ -192,10 +192,14 @@ bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {std::floor(letter * .5f), ui.px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   const int go_to = field.go_to;
-  bool changed = ImGui::InputTextMultiline(
-      label.c_str(), text.data(), text.capacity() + 1, {high.x - low.x, high.y - low.y},
-      ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCharFilter,
-      on_code, &typing);
+  const auto edit = [&] {
+    const IgnoresCtrlEnter ignores;
+    return ImGui::InputTextMultiline(label.c_str(), text.data(), text.capacity() + 1, {high.x - low.x, high.y - low.y},
+                                     ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
+                                         ImGuiInputTextFlags_CallbackCharFilter,
+                                     on_code, &typing);
+  };
+  bool changed = edit();
   const ImVec2 padding = ImGui::GetStyle().FramePadding;
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor(2);

@@ -2,6 +2,8 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <utility>
+
 // Dear ImGui renamed a few symbols between 1.86 (Debian 12) and 1.90 (Debian 13). They are bridged here and nowhere
 // else; what 1.87 does by itself with keys that are tapped, viewer/gl/key_taps.h does before.
 
@@ -26,6 +28,34 @@ inline bool enter_pressed() {
   return key_pressed(ImGuiKey_Enter, false) || key_pressed(ImGuiKey_KeyPadEnter, false);
 #endif
 }
+
+/// While one lives with Ctrl held, Enter is not pressed for ImGui: in a field of several lines it would end the typing.
+class IgnoresCtrlEnter {
+ public:
+  IgnoresCtrlEnter() {
+    if (ImGui::GetIO().KeyCtrl) swap();
+    held_ = ImGui::GetIO().KeyCtrl;
+  }
+  ~IgnoresCtrlEnter() {
+    if (held_) swap();
+  }
+  IgnoresCtrlEnter& operator=(IgnoresCtrlEnter&&) = delete;  // neither copied nor moved
+
+ private:
+  void swap() {
+#if IMGUI_VERSION_NUM >= 18700
+    const ImGuiKey keys[] = {ImGuiKey_Enter, ImGuiKey_KeypadEnter};
+    for (int i = 0; i < 2; ++i) std::swap(ImGui::GetKeyData(keys[i])->DownDuration, kept_[i]);
+#else
+    const ImGuiKey keys[] = {ImGuiKey_Enter, ImGuiKey_KeyPadEnter};
+    for (int i = 0; i < 2; ++i)
+      if (const int index = ImGui::GetKeyIndex(keys[i]); index >= 0)
+        std::swap(ImGui::GetIO().KeysDownDuration[index], kept_[i]);
+#endif
+  }
+  float kept_[2] = {-1, -1};
+  bool held_ = false;
+};
 
 /// Makes the text field of this id, which is drawn next, take the keyboard: what SetKeyboardFocusHere does not do of a
 /// field of several lines in a window that the keyboard does not walk.
