@@ -33,6 +33,7 @@ for scene in docs/pictures/*.toml; do
   fi
   size=${BASH_REMATCH[1]}
   frames=${BASH_REMATCH[2]}
-  "$program" run --scene-file "$scene" --size "$size" --frames "$frames" --capture "$picture"
+  # The code of scenes here is ours. Exit code 3 says that a track is wrong, as one of a picture may be on purpose.
+  "$program" run --scene-file "$scene" --trust --size "$size" --frames "$frames" --capture "$picture" || [[ $? == 3 ]]
   echo "pictures: $picture, $size, step $frames, $(($(stat -c %s "$picture") / 1024)) KB"
 done

@@ -65,6 +65,7 @@ void JudgedTables::take(Queue& queue, std::uint64_t visits, std::uint64_t blocks
     pictured = std::remove_reference_t<decltype(pictured)>(queue.backend(), table.size());
     upload_bytes(queue, pictured.data(), table.data(), table.bytes());
   };
+  show(pictured_twice_, twice_);
   show(pictured_threads_, threads_);
   show(pictured_owner_, owner_);
   show(pictured_useful_, useful_);
@@ -72,8 +73,8 @@ void JudgedTables::take(Queue& queue, std::uint64_t visits, std::uint64_t blocks
 
 JudgedTables::Pictured JudgedTables::pictured() const {
   if (pictured_threads_.data() || pictured_owner_.data() || pictured_useful_.data())
-    return {pictured_useful_.data(), pictured_threads_.data(), pictured_owner_.data()};
-  return {useful_.data(), threads_.data(), owner_.data()};
+    return {pictured_useful_.data(), pictured_threads_.data(), pictured_owner_.data(), pictured_twice_.data()};
+  return {useful_.data(), threads_.data(), owner_.data(), twice_.data()};
 }
 
 void JudgedTables::number_owners(const own::Launches& launches) {
@@ -107,7 +108,8 @@ void JudgedTables::place_into(own::Arguments& with) const {
 
 std::uint64_t JudgedTables::bytes() const {
   return once_.bytes() + twice_.bytes() + owner_.bytes() + served_.bytes() + useful_.bytes() + threads_.bytes() +
-         tallies_.bytes() + pictured_threads_.bytes() + pictured_owner_.bytes() + pictured_useful_.bytes();
+         tallies_.bytes() + pictured_twice_.bytes() + pictured_threads_.bytes() + pictured_owner_.bytes() +
+         pictured_useful_.bytes();
 }
 
 namespace {

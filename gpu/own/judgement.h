@@ -75,6 +75,7 @@ class JudgedTables {
     const std::uint16_t* useful = nullptr;
     const std::uint32_t* threads = nullptr;
     const std::uint64_t* owner = nullptr;
+    const std::uint32_t* twice = nullptr;
   };
   Pictured pictured() const;
 
@@ -85,7 +86,8 @@ class JudgedTables {
   Buffer<std::uint64_t> owner_;
   Buffer<std::uint16_t> useful_;
   Buffer<own::Tally> tallies_;
-  Buffer<std::uint32_t> pictured_threads_;  ///< of a device, where that is the backend, and those that follow
+  Buffer<std::uint32_t> pictured_twice_,
+      pictured_threads_;  ///< of a device, where that is the backend, and those that follow
   Buffer<std::uint64_t> pictured_owner_;
   Buffer<std::uint16_t> pictured_useful_;
 };

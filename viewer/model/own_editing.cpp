@@ -114,6 +114,11 @@ void save_own_draft(Model& model) {
   OwnDraft* draft = model.editing.front();
   if (!draft) throw UsageError("no text of an own map is open");
   if (draft->path.empty()) throw UsageError(draft->file + " has no file yet; give it one with Save as");
+  std::error_code none;
+  if (!draft->on_disk && std::filesystem::exists(draft->path, none))
+    if (std::string there = read_file(draft->path); there != draft->saved && there != draft->typed)
+      draft->on_disk = std::move(there);
+  if (draft->on_disk) throw UsageError(draft->file + " was changed by another program: say first which text to keep");
   write_atomically(draft->path, draft->typed);
   draft->saved = draft->typed;
   draft->on_disk.reset();

@@ -43,6 +43,11 @@ std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name) 
   return {find_own(name)->file + " is loaded; no track shows it", false};
 }
 
+/// Whether the editor shows what is to be said of a text.
+bool is_in_front(Model& model, const OwnDraft* draft) {
+  return draft && model.editing.open && model.editing.front() == draft;
+}
+
 }  // namespace
 
 OwnWatch::OwnWatch(std::vector<OwnFile> files, std::function<void()> wake) : wake_(std::move(wake)) {
@@ -120,7 +125,7 @@ void OwnWatch::end_trial(Model& model, bool shown) {
   if (shown) {
     note_own_run(*find_own(tried.name));
     const auto [words, bad] = how_it_runs(model, tried.name);
-    model.tell(words, bad);
+    if (!is_in_front(model, draft)) model.tell(words, bad);
     if (!draft) return;
     draft->ran = find_own(tried.name)->source;
     draft->status = words;
@@ -140,7 +145,7 @@ void OwnWatch::end_trial(Model& model, bool shown) {
     draft->failed = true;
     if (!tried.before) draft->name.clear();
   }
-  if (!error.empty()) model.tell(error + runs_on, true);
+  if (!error.empty() && !is_in_front(model, draft)) model.tell(error + runs_on, true);
 }
 
 void OwnWatch::run(Model& model, std::size_t number) {
@@ -156,7 +161,7 @@ void OwnWatch::run(Model& model, std::size_t number) {
       const auto [words, bad] = how_it_runs(model, draft.name);
       draft.status = words;
       draft.failed = bad;
-      return model.tell(words, bad);
+      return;
     }
     draft.compiling = true;
     draft.status = "it is being compiled";
@@ -166,7 +171,7 @@ void OwnWatch::run(Model& model, std::size_t number) {
     draft.failed = true;
     draft.messages = own_messages_of(draft.file, error.what());
     draft.status = error.what() + std::string(draft.ran.empty() ? "" : "; the text of before runs on");
-    model.tell(draft.status, true);
+    if (!is_in_front(model, &draft)) model.tell(draft.status, true);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "gpu/core/files.h"
 #include "gpu/own/text.h"
@@ -16,10 +17,10 @@ namespace {
 
 /// What the panel keeps between frames.
 struct EditorState {
-  ui::CodeField field;
-  std::uint64_t of = 0;      ///< OwnEditing::edits that it was typed up to
-  double typed_at = -1;      ///< when something was typed last
-  std::string ran_as_typed;  ///< the text that was run by itself
+  std::map<std::string, ui::CodeField> fields;  ///< by file
+  std::uint64_t of = 0;                         ///< OwnEditing::edits that it was typed up to
+  double typed_at = -1;                         ///< when something was typed last
+  std::string ran_as_typed;                     ///< the text that was run by itself
 };
 
 /// The words that own maps are written in (gpu/own/words.h), and what they define.
@@ -62,17 +63,26 @@ const std::vector<Example>& examples(PanelContext& panel) {
   return known.all;
 }
 
-void examples_menu(PanelContext& panel) {
-  std::vector<ui::Choice> choices{{"", "another example", "opens an example of this scene as a text of your own"}};
+/// The first text of one's own, without an example.
+const Example blank{"map.h",
+                    "// Which block of cells does a launched block serve? This is the bounding box.\nPlace place(Block "
+                    "b, Domain d) {\n  return {b.x, b.y};\n}\n",
+                    {}};
+
+/// Null: none was chosen.
+const Example* examples_menu(PanelContext& panel) {
+  std::vector<ui::Choice> choices{{"", "another text", "opens an example of this scene as a text of your own"},
+                                  {"new", "new", "the bounding box, to begin with"}};
   for (const Example& example : examples(panel)) {
     const std::string stem = example.file.stem().string();
     choices.push_back({stem, stem, example.words});
   }
   int chosen = 0;
-  if (ui::combo(panel.ui, "examples", "Open", chosen, choices,
-                "opens an example of this scene as a text of your own") &&
-      chosen > 0)
-    open_example(panel.model.editing, examples(panel)[static_cast<std::size_t>(chosen - 1)]);
+  if (!ui::combo(panel.ui, "examples", "Open", chosen, choices,
+                 "opens an example of this scene as a text of your own") ||
+      chosen == 0)
+    return nullptr;
+  return chosen == 1 ? &blank : &examples(panel)[static_cast<std::size_t>(chosen - 2)];
 }
 
 /// Before anything is written.
@@ -83,11 +93,15 @@ void empty_editor(PanelContext& panel) {
       "A thread map is a dozen lines of C++: which block of cells does a launched block serve? Write one, "
       "press Ctrl+Enter, and it runs as a track beside the others: every cell is checked, wasted threads are "
       "counted, steps are timed. Begin with an example:");
+  const Example* chosen = nullptr;
   for (const Example& example : examples(panel)) {
     const std::string stem = example.file.stem().string();
-    if (ui::link_button(panel.ui, stem, stem + ".h", ui::Icon::add)) open_example(panel.model.editing, example);
+    if (ui::button(panel.ui, stem, stem)) chosen = &example;
     ui::quiet_text(panel.ui, example.words);
   }
+  if (ui::button(panel.ui, "new", "new")) chosen = &blank;
+  ui::quiet_text(panel.ui, "The bounding box, to begin with.");
+  if (chosen) open_example(panel.model.editing, *chosen);
 }
 
 void tabs(PanelContext& panel) {
@@ -97,12 +111,17 @@ void tabs(PanelContext& panel) {
     const OwnDraft& draft = editing.drafts[i];
     const ui::Scope scope(panel.ui, "tab" + std::to_string(i));
     const bool unsaved = draft.typed != draft.ran;
-    if (ui::tab(panel.ui, "show", draft.file + (unsaved ? " *" : ""), i == editing.shown, 28)) editing.shown = i;
+    if (ui::tab(panel.ui, "show", draft.file + (unsaved ? " *" : ""), i == editing.shown, 28)) {
+      editing.shown = i;
+      editing.focus_frames = OwnEditing::focus_takes;
+    }
     ui::help_tooltip(panel.ui, (draft.name.empty() ? "it has not run yet: Ctrl+Enter" : "the track " + draft.name) +
                                    (draft.path.empty() ? "" : "; " + draft.path));
     ImGui::SameLine(0, panel.ui.px(2));
-    if (i == editing.shown && draft.name.empty()) {
-      if (ui::icon_button(panel.ui, "close", ui::Icon::close, "close this text, which never ran")) closed = i;
+    if (i == editing.shown) {
+      if (ui::icon_button(panel.ui, "close", ui::Icon::close,
+                          draft.name.empty() ? "close this text, which never ran" : "close this text; its track stays"))
+        closed = i;
       ImGui::SameLine(0, panel.ui.px(2));
     }
     const float left = ImGui::GetContentRegionAvail().x;
@@ -143,6 +162,23 @@ void pick_what_is_wrong(PanelContext& panel, const OwnDraft& draft) {
   }
 }
 
+/// Of what was tried last, where its line is still as it was then.
+std::vector<ui::LineMark> marks_of(const OwnDraft& draft) {
+  const auto line_of = [](const std::string& text, int line) {
+    std::size_t begin = 0;
+    for (int i = 1; i < line && begin != text.npos; ++i) {
+      begin = text.find('\n', begin);
+      if (begin != text.npos) ++begin;
+    }
+    return begin == text.npos ? std::string() : text.substr(begin, text.find('\n', begin) - begin);
+  };
+  std::vector<ui::LineMark> marks;
+  for (const OwnMessage& message : draft.messages)
+    if (draft.typed == draft.tried || line_of(draft.typed, message.line) == line_of(draft.tried, message.line))
+      marks.push_back({message.line, message.column, message.words});
+  return marks;
+}
+
 }  // namespace
 
 void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
@@ -169,30 +205,30 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
     ui::help_tooltip(ui, draft->path + " (Ctrl+S)");
     ImGui::SameLine();
   }
-  if (ui::icon_button(ui, "hide", ui::Icon::close, "close the editor (Ctrl+E); what runs stays")) {
+  const bool hides = ui::button(ui, "hide", "Close editor");
+  ui::help_tooltip(ui, "what runs stays (Ctrl+E)");
+  if (hides) {
     editing.open = false;
     editing.has_focus = false;
   }
-  examples_menu(panel);
+  const Example* const chosen = examples_menu(panel);
   ui::toggle(ui, "as_typed", "Run as I type", editing.as_typed, "runs the text when nothing was typed for 0.4 s");
   if (draft->on_disk) ask_which(panel, *draft);
 
   // The text, above its status.
-  const float status_height = ui.px(44);
+  auto& field = kept.fields[draft->file];
+  const float status_height = ui.px(62);
   ImVec2 room = ImGui::GetContentRegionAvail();
   room.y = std::max(room.y - status_height, ui.px(60));
-  kept.field.marks.clear();
-  if (draft->typed == draft->tried || draft->failed)
-    for (const OwnMessage& message : draft->messages)
-      kept.field.marks.push_back({message.line, message.column, message.words});
-  kept.field.focus = editing.focus_frames > 0;
-  if (const int line = std::exchange(editing.go_to, 0)) kept.field.go_to = line;
-  if (std::exchange(editing.comments_wanted, 0)) kept.field.comment = true;
+  field.marks = marks_of(*draft);
+  field.focus = editing.focus_frames > 0;
+  if (const int line = std::exchange(editing.go_to, 0)) field.go_to = line;
+  if (std::exchange(editing.comments_wanted, 0)) field.comment = true;
   const bool changed = [&] {
     const ui::Scope one(ui, draft->file);
-    return ui::code_field(ui, "code", draft->typed, kept.field, room, words, most_own_bytes);
+    return ui::code_field(ui, "code", draft->typed, field, room, words, most_own_bytes);
   }();
-  editing.has_focus = kept.field.active;
+  editing.has_focus = field.active;
   if (editing.focus_frames > 0) --editing.focus_frames;
   const double now = ImGui::GetTime();
   if (changed) {
@@ -205,26 +241,35 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
     editing.run_wanted = editing.shown;
   }
 
-  // The status, in two lines at most; the whole of it as its help.
+  // What became of it, in two lines at most; the whole of it as its help.
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool edited = draft->typed != draft->ran;
-  const std::string status = !draft->status.empty() ? draft->status
-                             : draft->name.empty()  ? "not run yet: Ctrl+Enter runs it"
-                             : edited               ? "changed: Ctrl+Enter runs it"
-                                                    : "it runs as " + draft->name;
-  const ImU32 colour = draft->failed ? ui.theme->bad : ui.theme->quiet;
-  ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, colour, at, {area.max.x - ui.px(10), at.y + ui.px(20)},
-                status);
-  const std::string below = kept.field.cursor_line > 0 ? fmt::format("line {}", kept.field.cursor_line) : "";
-  const std::string told = draft->compiling                ? "compiling"
-                           : edited && !draft->ran.empty() ? "the text of before runs"
-                                                           : "";
-  ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, {at.x, at.y + ui.px(20)},
-                {area.max.x - ui.px(10), at.y + ui.px(38)},
-                told + (told.empty() || below.empty() ? "" : " \u00b7 ") + below);
-  ImGui::InvisibleButton("status", {std::max(room.x, 1.f), ui.px(20)});
+  const std::string status = draft->compiling         ? "it is being compiled"
+                             : !draft->status.empty() ? draft->status
+                             : draft->name.empty()    ? "not run yet: Ctrl+Enter runs it"
+                                                      : "it runs as " + draft->name;
+  const ImU32 colour = draft->failed && !draft->compiling ? ui.theme->bad : ui.theme->quiet;
+  const std::string lines = ui::wrapped(ui.fonts->body, status, room.x);
+  const auto second = lines.find('\n');
+  const auto line = [&](float y, ImU32 of, std::string_view words) {
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, of, {at.x, at.y + ui.px(y)},
+                  {at.x + room.x, at.y + ui.px(y + 18)}, words);
+  };
+  line(2, colour, std::string_view(lines).substr(0, second));
+  if (second != lines.npos) {
+    std::string below_it = lines.substr(second + 1);
+    std::ranges::replace(below_it, '\n', ' ');
+    line(20, colour, below_it);
+  }
+  std::string below = field.cursor_line > 0 ? fmt::format("line {}", field.cursor_line) : "";
+  if (edited && !draft->compiling)
+    below += (below.empty() ? "" : " \u00b7 ") +
+             std::string(draft->ran.empty() ? "not run yet" : "changed: Ctrl+Enter runs it");
+  line(40, ui.theme->quiet, below);
+  ImGui::InvisibleButton("status", {std::max(room.x, 1.f), ui.px(38)});
   if (ImGui::IsItemClicked()) pick_what_is_wrong(panel, *draft);
   ui::help_tooltip(ui, status);
+  if (chosen) open_example(editing, *chosen);  // the draft that was shown may move
   ImGui::End();
 }
 

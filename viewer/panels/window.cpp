@@ -230,7 +230,7 @@ void compose(PanelContext& panel, ImVec2 window) {
   for (std::size_t i = 0; i < panel.state.side_areas.size() && i < at.grid.size(); ++i)
     panel.state.side_areas[i] = at.grid[i];
   forget_lost_pick(panel);
-  if (worded) verdict_bar(panel, at.head);
+  if (worded && !at.head.empty()) verdict_bar(panel, at.head);
   for (const PanePass pass : {PanePass::mouse, PanePass::drawing})
     for (std::size_t track = 0; track < static_cast<std::size_t>(tracks); ++track) {
       if (!at.data[track].empty()) picture_pane(panel, track, at.data[track], false, pass);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "viewer/ui/imgui_compat.h"
 #include "viewer/ui/text.h"
@@ -44,37 +45,81 @@ struct CodeTyping {
   CodeField* field;
   std::size_t most_bytes;
   int length_before;
+  int cursor = 0;  ///< in bytes, as the callback saw it last
 };
 
-/// Puts "// " before each of the selected lines, or takes it away where all have it.
-void comment_lines(ImGuiInputTextCallbackData* data) {
-  const std::string_view text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
+/// What happens to selected lines.
+enum class LineEdit { comment, indent, outdent };
+
+/// Of the selected lines, which stay selected, or of the cursor's. Comments are taken away where all lines have one.
+void edit_lines(ImGuiInputTextCallbackData* data, LineEdit edit) {
+  const std::string text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
   const auto low = static_cast<std::size_t>(std::min(data->SelectionStart, data->SelectionEnd)),
              high = static_cast<std::size_t>(std::max(data->SelectionStart, data->SelectionEnd));
-  const bool selected = data->SelectionStart != data->SelectionEnd;
+  const bool selected = low != high;
   const auto cursor = static_cast<std::size_t>(data->CursorPos);
-  const int first = line_of(text, selected ? low : cursor).first, last = line_of(text, selected ? high : cursor).first;
-  std::vector<std::size_t> begins;
+  const int first = line_of(text, selected ? low : cursor).first,
+            last = line_of(text, selected ? std::max(high, low + 1) - 1 : cursor).first;
+  struct Line {
+    std::size_t begin, code;  ///< code: the first character that is no space
+  };
+  std::vector<Line> lines;
   bool all = true;
   for (int line = first; line <= last; ++line) {
-    const std::size_t begin = begin_of(text, line);
-    begins.push_back(begin);
-    const std::size_t code = text.find_first_not_of(' ', begin);
-    all = all && code != text.npos && text.substr(code, 2) == "//";
+    const std::size_t begin = begin_of(text, line), end = std::min(text.find('\n', begin), text.size());
+    const std::size_t code = std::min(text.find_first_not_of(' ', begin), end);
+    if (code == end && selected) continue;  // nothing stands there
+    lines.push_back({begin, code});
+    all = all && text.compare(code, 2, "//") == 0;
   }
-  const std::string copy(text);
-  for (auto at = begins.rbegin(); at != begins.rend(); ++at) {
-    if (!all) {
-      data->InsertChars(static_cast<int>(*at), "// ");
-    } else {
-      const std::size_t code = copy.find_first_not_of(' ', *at);
-      data->DeleteChars(static_cast<int>(code), copy.substr(code, 3) == "// " ? 3 : 2);
-    }
+  int grown = 0;
+  for (auto at = lines.rbegin(); at != lines.rend(); ++at) {
+    const int length = data->BufTextLen;
+    const auto begin = static_cast<int>(at->begin), code = static_cast<int>(at->code);
+    if (edit == LineEdit::indent)
+      data->InsertChars(begin, "  ");
+    else if (edit == LineEdit::outdent)
+      data->DeleteChars(begin, std::min(code - begin, 2));
+    else if (!all)
+      data->InsertChars(begin, "// ");
+    else
+      data->DeleteChars(code, text.compare(at->code, 3, "// ") == 0 ? 3 : 2);
+    grown += data->BufTextLen - length;
   }
+  if (!selected || lines.empty()) return;
+  data->SelectionStart = static_cast<int>(begin_of(text, first));
+  data->SelectionEnd = data->CursorPos = std::max(data->SelectionStart, static_cast<int>(high) + grown);
 }
 
-int on_code(ImGuiInputTextCallbackData* data) {
-  auto& typing = *static_cast<CodeTyping*>(data->UserData);
+/// Goes to another text of the history; `by` is -1 or 1.
+void walk_history(ImGuiInputTextCallbackData* data, CodeField::History& history, int by) {
+  if ((by < 0 && history.at == 0) || (by > 0 && history.at + 1 >= history.entries.size())) return;
+  history.at = by < 0 ? history.at - 1 : history.at + 1;
+  const auto& entry = history.entries[history.at];
+  data->DeleteChars(0, data->BufTextLen);
+  data->InsertChars(0, entry.text.c_str());
+  data->CursorPos = std::clamp(entry.cursor, 0, data->BufTextLen);
+  data->SelectionStart = data->SelectionEnd = data->CursorPos;
+}
+
+/// Notes a text that is another than the one shown: a new entry where the last one is older than a moment.
+void note_history(CodeField::History& history, const std::string& text, int cursor, double now) {
+  constexpr double moment = .6;
+  constexpr std::size_t most = 200;
+  auto& entries = history.entries;
+  if (!entries.empty() && entries[history.at].text == text) return;
+  entries.resize(entries.empty() ? 0 : history.at + 1);
+  const bool grows = entries.size() > 1 && history.typed >= 0 && now - history.typed < moment;
+  if (grows)
+    entries.back() = {text, cursor};
+  else
+    entries.push_back({text, cursor});
+  if (entries.size() > most) entries.erase(entries.begin());
+  history.at = entries.size() - 1;
+  history.typed = now;
+}
+
+int mend(ImGuiInputTextCallbackData* data, CodeTyping& typing) {
   if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
     typing.text->resize(static_cast<std::size_t>(data->BufTextLen));
     data->Buf = typing.text->data();
@@ -84,11 +129,20 @@ int on_code(ImGuiInputTextCallbackData* data) {
     return typing.text->size() >= typing.most_bytes && data->EventChar != '\n' ? 1 : 0;
   // Always: what was just typed is mended.
   CodeField& field = *typing.field;
-  if (key_pressed(ImGuiKey_Tab)) data->InsertChars(data->CursorPos, "  ");
-  if (field.comment) {
-    field.comment = false;
-    comment_lines(data);
+  const ImGuiIO& io = ImGui::GetIO();
+  if (key_pressed(ImGuiKey_Tab)) {
+    if (io.KeyShift || data->SelectionStart != data->SelectionEnd)
+      edit_lines(data, io.KeyShift ? LineEdit::outdent : LineEdit::indent);
+    else
+      data->InsertChars(data->CursorPos, "  ");
+    typing.length_before = data->BufTextLen;
   }
+  if (io.KeyCtrl && (key_pressed(ImGuiKey_Z) || key_pressed(ImGuiKey_Y))) {
+    const bool forward = io.KeyShift || key_pressed(ImGuiKey_Y);
+    walk_history(data, field.history, forward ? 1 : -1);
+    typing.length_before = data->BufTextLen;
+  }
+  if (std::exchange(field.comment, false)) edit_lines(data, LineEdit::comment);
   if (field.go_to > 0) {
     const std::string_view text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
     data->CursorPos = static_cast<int>(begin_of(text, field.go_to - 1));
@@ -108,9 +162,22 @@ int on_code(ImGuiInputTextCallbackData* data) {
     std::size_t indent = std::min(text.find_first_not_of(' ', begin), at) - begin;
     if (at > begin && text[at - 1] == '{') indent += 2;
     data->InsertChars(data->CursorPos, std::string(indent, ' ').c_str());
+  } else if (typed == '}') {
+    // It stands below what it closes.
+    const std::string_view text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
+    const auto at = static_cast<std::size_t>(data->CursorPos) - 1;
+    const std::size_t begin = line_of(text, at).second;
+    if (at >= begin + 2 && text.find_first_not_of(' ', begin) == at) data->DeleteChars(static_cast<int>(at) - 2, 2);
   }
   typing.length_before = data->BufTextLen;
   return 0;
+}
+
+int on_code(ImGuiInputTextCallbackData* data) {
+  auto& typing = *static_cast<CodeTyping*>(data->UserData);
+  const int refused = mend(data, typing);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) typing.cursor = data->CursorPos;
+  return refused;
 }
 
 ImU32 colour_of(const Theme& theme, Token token) {
@@ -187,6 +254,14 @@ bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField
   const ImGuiID key = ImGui::GetID(label.c_str());
   CodeTyping typing{&text, &field, most_bytes, static_cast<int>(text.size())};
   if (field.focus && ImGui::GetActiveID() != key) activate_text(key);
+  // What was changed from outside meanwhile ImGui would put back: it begins anew with it.
+  const auto& known = field.history;
+  if (ImGui::GetActiveID() == key && !known.entries.empty() && known.entries[known.at].text != text) {
+    ImGui::ClearActiveID();
+    activate_text(key);
+  }
+  if (ImGuiInputTextState* const editing = ImGui::GetInputTextState(key)) forget_undo(*editing);
+  note_history(field.history, text, 0, ImGui::GetTime());
   ImGui::PushStyleColor(ImGuiCol_Text, 0);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.ground);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {std::floor(letter * .5f), ui.px(4)});
@@ -209,6 +284,7 @@ bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField
     text = before;
     changed = false;
   }
+  if (changed) note_history(field.history, text, typing.cursor, ImGui::GetTime());
   record(ui, id, "code", low, high);
 
   // The text over the invisible one of ImGui, by the scroll of its child window.
@@ -297,7 +373,9 @@ bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField
   }
   list->PopClipRect();
   // Around the numbers, too.
-  ImGui::GetWindowDrawList()->AddRect(corner, high, field.active ? theme.accent : theme.line);
+  list->PushClipRect(corner, high, false);
+  list->AddRect(corner, high, field.active ? theme.accent : theme.line);
+  list->PopClipRect();
   ImGui::PopFont();
   return changed;
 }

@@ -28,13 +28,24 @@ struct CodeField {
   int go_to = 0;                ///< a line to bring into view, with the cursor; the field sets it to 0
   bool focus = false;           ///< it is to take the keyboard, which may take some frames: meanwhile no Enter is typed
   bool comment = false;         ///< the selected lines are to be commented, or no more; the field sets it to false
+  /// Texts to go back to, and on to again; ImGui's own history knows nothing of what the field changes by itself.
+  struct History {
+    struct Entry {
+      std::string text;
+      int cursor = 0;
+    };
+    std::vector<Entry> entries;
+    std::size_t at = 0;  ///< the one that is shown
+    double typed = -1;   ///< when the newest grew last
+  } history;
   // Told by the field:
   bool active = false;  ///< it has the keyboard
   int cursor_line = 0;  ///< from 1 on; 0: it is not active
 };
 
 /// A field for code with line numbers, at the cursor and of this size in pixels. Tab puts two spaces, Enter keeps the
-/// indent, Esc leaves it. Returns whether the text changed.
+/// indent, Tab and Shift+Tab move selected lines, Ctrl+Z and Ctrl+Shift+Z undo, Esc leaves it. Returns whether the text
+/// changed.
 bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField& field, ImVec2 size,
                 const std::vector<std::string_view>& words, std::size_t most_bytes);
 

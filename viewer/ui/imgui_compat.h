@@ -68,6 +68,15 @@ inline void activate_text(ImGuiID id) {
 #endif
 }
 
+/// Forgets what a text field would undo: it does not know of what callbacks change.
+inline void forget_undo(ImGuiInputTextState& field) {
+  auto& undo = field.Stb.undostate;
+  undo.undo_point = 0;
+  undo.redo_point = IM_ARRAYSIZE(undo.undo_rec);
+  undo.undo_char_point = 0;
+  undo.redo_char_point = IM_ARRAYSIZE(undo.undo_char);
+}
+
 /// Moves a row of a list by the arrow keys; from -1, none, Down comes to the first. Whether it moved.
 inline bool move_row(int& row, int count) {
   if (count == 0) return false;

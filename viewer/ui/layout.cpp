@@ -52,11 +52,15 @@ Arrangement arrange(const Layout& layout, ImVec2 window, int tracks, const Shown
   parts.left = {{0, top}, {x0, bottom}};
   if (shown.editor) {
     const float least = px(380), room = x1 - x0 - px(300);
-    const float width = std::min(std::clamp(px(layout.editor_width), least, std::max(least, room)), x1 - x0);
+    const float width = room >= least ? std::clamp(px(layout.editor_width), least, room) : x1 - x0;
     parts.editor = {{x0, top}, {x0 + width, bottom}};
-    if (room >= least) x0 += width;
+    x0 += width;
   }
   parts.right = {{x1, top}, {window.x, bottom}};
+  if (x0 >= x1) {  // the editor has the place of the pictures
+    parts.centre = parts.head = parts.plots = {{x1, top}, {x1, bottom}};
+    return parts;
+  }
   const float head_end = top + std::min(shown.head, std::floor((bottom - top) / 3));
   parts.head = {{x0, top}, {x1, head_end}};
   parts.centre = {{x0, head_end}, {x1, bottom}};

@@ -36,7 +36,7 @@ struct Shown {
 /// The window cut into its parts. Neighbours share an edge; the line between them is drawn over it.
 struct Arrangement {
   Rectangle top, status, left, right, head, centre, plots, foot;
-  Rectangle editor;  ///< beside the left panel, or, where that leaves too little, over the pictures
+  Rectangle editor;  ///< beside the left panel; where that leaves too little, in place of the pictures
   int tracks = 1;
   std::array<Rectangle, 4> data;  ///< of each track
   std::array<Rectangle, 4> grid;  ///< below its data; empty where hidden or too small to be of use

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "gpu/pictures/keyed_picture.h"
+#include "gpu/tracks/facets/written.h"
 #include "viewer/panels/panes/marks.h"
 
 namespace warploom {
@@ -65,11 +66,27 @@ bool leaves_room_for_kinds(const Picture& picture) {
   return keyed && keyed->leaves_room();
 }
 
+namespace {
+
+/// What pictures of cells show of a wrong own map, whatever else they show.
+void add_wrong_kinds(std::vector<KeyedPicture::Kind>& to, const PanelContext& panel, const Picture& picture,
+                     std::size_t track) {
+  if (!panel.simulation || track >= panel.simulation->size() || picture.info().space != Selection::cell) return;
+  const auto* written = panel.simulation->track(track).facet<Written>();
+  if (!written) return;
+  const Judgement judged = written->own().judgement;
+  if (judged.missed) to.push_back({"missed", rgba(229, 72, 77), {}});
+  if (judged.doubled) to.push_back({"twice", rgba(230, 159, 0), {}});
+}
+
+}  // namespace
+
 float legend_kinds(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
-                   const Picture& picture, float legend_right) {
+                   const Picture& picture, std::size_t track, float legend_right) {
   const auto& ui = panel.ui;
   const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
-  const auto kinds = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
+  auto kinds = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
+  add_wrong_kinds(kinds, panel, picture, track);
   if (kinds.empty() || area.height() < ui.px(110)) return legend_right;
   const float height = ui.px(22), pad = ui.px(8), gap = ui.px(6), swatch = ui.px(10), between = ui.px(12);
   const float left = std::max(area.min.x + ui.px(12), legend_right), most = area.max.x - ui.px(12) - left;

@@ -94,7 +94,7 @@ float kinds_width(const ui::UiContext& ui, const Picture& picture, const Picture
 bool leaves_room_for_kinds(const Picture& picture);
 /// The names of single colours (KeyedPicture), right of `legend_right`, as many as have room; where they end.
 float legend_kinds(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
-                   const Picture& picture, float legend_right);
+                   const Picture& picture, std::size_t track, float legend_right);
 
 /// The panes of pictures, by their shape, in two passes over all of them: the mouse moves cameras and finds what is
 /// hovered, then everything is drawn. So a hover marks every picture in the same frame, whichever stands first.

@@ -343,7 +343,7 @@ void plane_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
     ui::Rectangle room = pane.area;
     if (pane.side && !key_below(picture)) room.max.x = std::min(room.max.x, plane.screen(0, 0).x);
     legend_right = legend(panel, list, room, request, picture, pane.track);
-    legend_right = legend_kinds(panel, list, room, request, picture, legend_right);
+    legend_right = legend_kinds(panel, list, room, request, picture, pane.track, legend_right);
   }
   list->PushClipRect(plane.area.min, plane.area.max, true);
   const double morph = morph_of(panel, picture);

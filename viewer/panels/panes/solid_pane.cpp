@@ -193,7 +193,7 @@ void solid_drawing(PanelContext& panel, const Pane& pane, Picture& picture) {
   if (pane.area.max.y > orbit.area.max.y) {
     const PictureRequest request = request_for(panel, pane, picture);
     const float right = legend(panel, list, pane.area, request, picture, pane.track);
-    legend_kinds(panel, list, pane.area, request, picture, right);
+    legend_kinds(panel, list, pane.area, request, picture, pane.track, right);
   }
   list->PushClipRect(orbit.area.min, orbit.area.max, true);
   if (morph >= 1) {

@@ -10,6 +10,7 @@ struct JudgedGrid {
   const std::uint16_t* useful_in_block = nullptr;
   const std::uint32_t* useful_threads = nullptr;
   const std::uint64_t* owners = nullptr;
+  const std::uint32_t* twice = nullptr;  ///< a bit a place of the box; null: no cell is served twice
 
   WARPLOOM_HD Index3 blocks() const { return shape.blocks; }
   WARPLOOM_HD Index3 threads() const { return shape.threads; }
@@ -30,9 +31,27 @@ struct JudgedGrid {
   }
 };
 
+/// The data space under a wrong map: cells that no thread serves are red, those that several serve amber.
+struct JudgedValue : OwnerValue<JudgedGrid> {
+  static constexpr Rgba red = rgba(229, 72, 77), amber = rgba(230, 159, 0);
+  /// False: it is neither; `colour` stays.
+  WARPLOOM_HD bool marked(Cell cell, Rgba& colour) const {
+    Served who;
+    const std::uint64_t place = std::uint64_t{cell.y} * board.width + cell.x;
+    if (!board.serves(cell, who))
+      colour = red;
+    else if (board.twice && (board.twice[place / 32] >> place % 32 & 1))
+      colour = amber;
+    else
+      return false;
+    return true;
+  }
+};
+
+/// `wrong`: cells are missed, or served twice, and owners are known.
 template <class Storage>
 void paint_judged_cells(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request,
-                        const JudgedGrid& grid);
+                        const JudgedGrid& grid, bool wrong);
 template <class Storage>
 void paint_judged_launches(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request,
                            const JudgedGrid& grid);

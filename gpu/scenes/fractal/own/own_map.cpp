@@ -168,7 +168,9 @@ class OwnMap final : public StoredMap<Storage> {
       zero_bytes(queue, served, board.visits * sizeof *served);
   }
   void paint_cells(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request) const override {
-    paint_judged_cells(track, queue, request, grid(pictured().useful));
+    const JudgedGrid board = grid(pictured().useful);
+    const Judgement judged = run_.own().judgement;
+    paint_judged_cells(track, queue, request, board, board.owners && (judged.missed || judged.doubled));
   }
   void paint_launches(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request,
                       const std::uint16_t* useful_in_block) const override {
@@ -238,7 +240,8 @@ class OwnMap final : public StoredMap<Storage> {
             domain_.extent.x,
             useful,
             tables.threads,
-            run_.with.by_number ? nullptr : tables.owner};
+            run_.with.by_number ? nullptr : tables.owner,
+            run_.with.by_number || run_.own().judgement.doubled == 0 ? nullptr : tables.twice};
   }
 
   FractalDomain domain_;

@@ -48,6 +48,12 @@ struct OwnerValue {
   }
 };
 
+/// Whether a value has colours of its own for cells: bool marked(Cell, Rgba&).
+template <class Value>
+concept MarksCells = requires(const Value& value, Rgba& colour) {
+  value.marked(Cell{}, colour);
+};
+
 /// No box is known but by its cells.
 struct NoBoxCounts {
   static constexpr int lowest = FractalDomain::most_levels + 1, highest = 0;
@@ -95,6 +101,8 @@ struct FractalPicture {
   };
   struct Taken {
     std::uint64_t cells = 0, reached = 0;
+    bool marked = false;
+    Rgba mark;
   };
   /// Whether a node of this level has a number.
   WARPLOOM_HD bool numbered(int level) const { return level >= boxes.lowest; }
@@ -131,6 +139,8 @@ struct FractalPicture {
       if (x.first < 0 || y.first < 0 || x.first >= domain.extent.x || y.first >= domain.extent.y) return palette.ground;
       const Cell cell{static_cast<std::uint32_t>(x.first), static_cast<std::uint32_t>(y.first), 0};
       if (!domain.member(cell.x, cell.y, domain.level)) return palette.ground;
+      if constexpr (MarksCells<Value>)
+        if (Rgba mark; value.marked(cell, mark)) return mark;
       const Rgba colour = palette.at(value(cell, state.load(cell)));
       return value.reached(cell) ? colour : SoFar::dimmed(colour, palette.ground);
     }
@@ -174,6 +184,7 @@ struct FractalPicture {
       }
     }
     if (taken.cells == 0) return palette.ground;
+    if (taken.marked) return taken.mark;
     // What was taken are cells, or one for each box.
     const int unit = counted(leaf) ? 0 : leaf;
     const auto box_x = static_cast<float>(domain.power_x[unit].divisor),
@@ -215,6 +226,7 @@ struct FractalPicture {
       cell.x += tau.x * domain.power_x[i].divisor;
       cell.y += tau.y * domain.power_y[i].divisor;
     }
+    if constexpr (MarksCells<Value>) taken.marked = value.marked(cell, taken.mark) || taken.marked;
     sum += value(cell, state.load(cell));
     ++taken.cells;
     taken.reached += value.reached(cell);

@@ -132,6 +132,10 @@ class FractalTrack final : public FractalStateTrack<Storage>, public Exported {
   void paint_cells_by(Queue& queue, const PictureRequest& request, const Board& board) {
     this->paint_by(queue, request, board);
   }
+  template <class Value>
+  void paint_values(Queue& queue, const PictureRequest& request, const Value& value) {
+    this->paint(queue, request, value);
+  }
   template <class Board>
   void paint_launches_by(Queue& queue, const PictureRequest& request, const Board& board) {
     this->paint_board(queue, request, board);
