@@ -31,7 +31,7 @@ struct SharedPages {
 void* allocate_shared_pages(std::uint64_t bytes);
 /// False: these are none.
 bool release_shared_pages(void* memory) noexcept;
-/// Memory of the device that the caller allocated, and releases after forget_shared_pages, counts as shared pages.
+/// Memory of the device that the caller allocated, and releases after forget_device_pages, counts as shared pages.
 void know_device_pages(void* memory, std::uint64_t bytes);
 void forget_device_pages(void* memory) noexcept;
 /// By which another process maps them: the whole piece that they lie in, and how far in. Throws Error.

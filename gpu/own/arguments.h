@@ -82,8 +82,8 @@ struct Visit {
   Index3 block, thread;
 };
 struct Answered {
-  bool serves = false;  ///< a cell of the domain
-  bool has_block = false;
+  std::uint8_t serves = 0;  ///< a cell of the domain
+  std::uint8_t has_block = 0;
   Index3 cell;   ///< as answered
   Index3 first;  ///< of `place`: the first cell of its block
 };

@@ -20,7 +20,6 @@
 #include "gpu/own/compiling.h"
 #include "gpu/own/kept.h"
 #include "gpu/own/kit.h"
-#include "gpu/own/runner.h"
 
 namespace warploom {
 
@@ -162,10 +161,11 @@ std::vector<int> own_lines(const fs::path& compiled, const std::string& file,
 
 std::vector<std::string> own_messages(const OwnSource& text, const std::string& output) {
   // FILE:LINE:COLUMN: error: WHAT
-  static const std::regex told(R"(^(.+?):(\d+):(?:(\d+):)? (fatal error|error|note|warning|  +required.*): ?(.*)$)");
+  static const std::regex told(
+      R"(^(.+?):(\d{1,9}):(?:(\d{1,9}):)? (fatal error|error|note|warning|  +required.*): ?(.*)$)");
   static const std::regex asserted(
       R"words((?:static assertion|static_assert) failed(?: due to requirement '[^']*')?:? ?"?([^"]*)"?)words");
-  static const std::regex placed(R"(^(?:.*?)([^\s:]+):(\d+):(?:(\d+):)?)");
+  static const std::regex placed(R"(^(?:.*?)([^\s:]+):(\d{1,9}):(?:(\d{1,9}):)?)");
   std::vector<std::string> all;
   std::string ours_first;  // of code of ours, that waits for a line of the user's that led there
   const auto say = [&](int line, const std::string& column, std::string what) {
@@ -176,7 +176,9 @@ std::vector<std::string> own_messages(const OwnSource& text, const std::string& 
   for (std::size_t begin = 0; begin < output.size();) {
     auto end = output.find('\n', begin);
     if (end == output.npos) end = output.size();
-    const std::string line = output.substr(begin, end - begin);
+    // Expressions over text go as deep as it is long.
+    constexpr std::size_t longest = 2000;
+    const std::string line = output.substr(begin, std::min(end - begin, longest));
     begin = end + 1;
     std::smatch match;
     if (!std::regex_search(line, match, told)) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <regex>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,6 @@
 #include "gpu/core/backend.h"
 #include "gpu/core/error.h"
 #include "gpu/own/compiling.h"
-#include "gpu/own/runner.h"
 
 namespace warploom {
 
@@ -20,7 +20,10 @@ DeviceCompiler find_device_compiler() {
   const CudaStatus& cuda = cuda_status();
   const std::string library =
       "libnvrtc.so." + (cuda.runtime.empty() ? "13" : cuda.runtime.substr(0, cuda.runtime.find('.')));
-  static const std::string version = said({own_host().string(), "--nvrtc-version", library});
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  static std::string version;  // from a cold disk it may come too late once
+  if (version.empty()) version = said({own_host().string(), "--nvrtc-version", library});
   if (version.empty())
     throw Error(
         fmt::format("no NVRTC ({}), which compiles own maps for the device: install the CUDA toolkit, or name "
@@ -33,12 +36,13 @@ DeviceCompiler find_device_compiler() {
 }
 
 std::string nvrtc_messages(const std::string& output) {
-  static const std::regex told(R"(^(.+)\((\d+)\): (error|catastrophic error|warning)(?: #\S+)?: ?(.*)$)");
-  static const std::regex from(R"(^.* at line (\d+)(?: of (\S+))?$)");
+  static const std::regex told(R"(^(.+)\((\d{1,9})\): (error|catastrophic error|warning)(?: #\S+)?: ?(.*)$)");
+  static const std::regex from(R"(^.* at line (\d{1,9})(?: of (\S+))?$)");
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < output.size();) {
     const auto end = std::min(output.find('\n', begin), output.size());
-    lines.push_back(output.substr(begin, end - begin));
+    constexpr std::size_t longest = 2000;  // expressions over text go as deep as it is long
+    lines.push_back(output.substr(begin, std::min(end - begin, longest)));
     begin = end + 1;
   }
   std::string all, file;

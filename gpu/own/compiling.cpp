@@ -111,4 +111,12 @@ std::string said(const std::vector<std::string>& words) {
   }
 }
 
+fs::path own_host() {
+  std::error_code none;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", none).parent_path();
+  for (const fs::path& path : {folder / "warploom-host", folder / "../libexec/warploom/warploom-host"})
+    if (access(path.c_str(), X_OK) == 0) return path;
+  throw Error("warploom-host is missing: it belongs beside the program, or into ../libexec/warploom; install again");
+}
+
 }  // namespace warploom

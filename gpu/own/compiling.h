@@ -33,4 +33,7 @@ std::string which(const std::string& name);
 /// What a program says; empty: nothing within some seconds.
 std::string said(const std::vector<std::string>& words);
 
+/// Where the host is: beside the program, or in libexec/warploom of where it is installed. Throws Error.
+std::filesystem::path own_host();
+
 }  // namespace warploom

@@ -9,7 +9,7 @@
 
 namespace warploom::own {
 
-inline constexpr std::uint32_t orders_version = 2;
+inline constexpr std::uint32_t orders_version = 3;
 /// Arguments of a scene are at most so long.
 inline constexpr std::size_t most_argument_bytes = 16 << 10;
 /// The socket in the host's process.
@@ -17,7 +17,8 @@ inline constexpr int host_socket = 3;
 
 enum class OrderKind : std::uint32_t {
   map,       ///< shared pages, whose file or handle comes with it, from now on have the number `pages`
-  load,      ///< the checked map and the trusted one, of `paths`; its rights end with that
+  unmap,     ///< pages of the number `pages` are the program's alone again
+  load,      ///< the checked map and the trusted one, of `paths`; on a CPU its rights end with that
   launches,  ///< what it launches
   run,       ///< a job, over all launches
   ask        ///< one visit
@@ -44,7 +45,7 @@ struct Order {
 };
 
 struct Answer {
-  bool done = false;
+  std::uint8_t done = 0;       ///< no bool: what a host writes may be any byte
   double milliseconds = 0;     ///< that the pool took, by its own clock
   std::uint64_t base[2] = {};  ///< of `load`: where the code of each lies in the host
   Launches launches;

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -20,8 +21,10 @@
 #include <tuple>
 
 #include "gpu/core/error.h"
+#include "gpu/core/format.h"
 #include "gpu/core/shared_pages.h"
 #include "gpu/core/stopwatch.h"
+#include "gpu/own/compiling.h"
 
 extern char** environ;
 
@@ -56,14 +59,6 @@ void ask_where(int process) {
 
 }  // namespace
 
-fs::path own_host() {
-  std::error_code none;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", none).parent_path();
-  for (const fs::path& path : {folder / "warploom-host", folder / "../libexec/warploom/warploom-host"})
-    if (access(path.c_str(), X_OK) == 0) return path;
-  throw Error("warploom-host is missing: it belongs beside the program, or into ../libexec/warploom; install again");
-}
-
 OwnRunner::OwnRunner(const OwnSource& text, std::shared_ptr<const OwnSource> rule, const CompiledOwn& compiled,
                      Backend backend, unsigned threads)
     : text_(text), rule_(std::move(rule)), compiled_(compiled), backend_(backend) {
@@ -85,11 +80,11 @@ OwnRunner::~OwnRunner() {
 }
 
 void OwnRunner::start(unsigned threads) {
+  const fs::path host = own_host();
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0)
     throw Error("no socket for the process of an own map: " + std::generic_category().message(errno));
   socket_ = sockets[0];
-  const fs::path host = own_host();
   const bool device = backend_ == Backend::cuda;
   std::string path = host.string(), cuda = "--cuda", count = std::to_string(device ? 0 : threads);
   char* words[]{path.data(), device ? cuda.data() : count.data(), device ? count.data() : nullptr, nullptr};
@@ -132,7 +127,7 @@ void OwnRunner::start(unsigned threads) {
     answer = order(load, {});
   }
   if (!answer) throw Error("the process of an own map ended as it began: " + fault_->text);
-  if (!answer->done) throw Error(std::string("own map ") + text_.file + ": " + answer->why);
+  if (!answer->done) throw Error(std::string("own map ") + text_.file + ": " + valid_utf8(answer->why));
   base_[0] = answer->base[0];
   base_[1] = answer->base[1];
 }
@@ -145,6 +140,24 @@ void OwnRunner::end() noexcept {
     waitpid(process_, nullptr, 0);
   }
   process_ = 0;
+}
+
+void OwnRunner::asked_back(std::span<const std::byte> with) {
+  const std::lock_guard lock(mutex_);
+  const auto& arguments = *reinterpret_cast<const own::Arguments*>(with.data());
+  for (void* const memory : arguments.memory) {
+    const auto pages = memory ? shared_pages_at(memory) : std::nullopt;
+    const auto known = pages ? handed_.find(pages->number) : handed_.end();
+    if (known == handed_.end() || fault()) continue;
+    own::Order unmap;
+    unmap.kind = own::OrderKind::unmap;
+    unmap.pages = pages->number;
+    unmap.page_bytes = pages->bytes;
+    unmap.page_offset = known->second;
+    handed_bytes_ -= std::min(handed_bytes_, pages->bytes);
+    handed_.erase(known);
+    (void)order(unmap, {});
+  }
 }
 
 std::optional<OwnFault> OwnRunner::fault() const {
@@ -169,7 +182,7 @@ std::optional<own::Answer> OwnRunner::hand_over(const SharedPages& pages) {
     map.page_offset = exported.offset;
   }
   auto answer = order(map, {}, nullptr, pages.file);
-  if (answer && answer->done) handed_.insert(pages.number);
+  if (answer && answer->done) handed_[pages.number] = map.page_offset;
   return answer;
 }
 
@@ -190,7 +203,7 @@ bool OwnRunner::place(own::Order& order, std::span<const std::byte> with) {
 #endif
       const auto answer = hand_over(*pages);
       if (!answer) return false;
-      if (!answer->done) throw Error(answer->why);
+      if (!answer->done) throw Error(valid_utf8(answer->why));
     }
     order.memory[i] = {pages->number,
                        static_cast<std::uint64_t>(static_cast<std::byte*>(arguments.memory[i]) - pages->begin)};
@@ -217,7 +230,9 @@ std::optional<own::Answer> OwnRunner::order(own::Order& order, std::span<const s
   }
   const bool sent = sendmsg(socket_, &message, MSG_NOSIGNAL) >= 0;
   own::Answer answer;
-  const double most = patience();
+  // A device's driver begins slowly; what judging took says what a step may take.
+  const double usual = patience(), of_device = order.kind == own::OrderKind::run ? 20 * judged_ms_ : 30'000;
+  const double most = backend_ == Backend::cpu ? usual : std::max(usual, of_device);
   auto moved = Clock::now();
   std::uint64_t beats = signals_->beats;
   bool asked_to_stop = false;
@@ -226,6 +241,7 @@ std::optional<own::Answer> OwnRunner::order(own::Order& order, std::span<const s
     // A quick answer costs no wait.
     if (poll(&waiting, 1, cancel ? 5 : 50) > 0 && (waiting.revents & POLLIN)) {
       if (recv(socket_, &answer, sizeof answer, 0) != sizeof answer) break;
+      answer.why[sizeof answer.why - 1] = 0;
       if (!asked_to_stop) return answer;
       signals_->cancelled = 0;
       throw Cancelled();
@@ -267,7 +283,7 @@ OwnFault OwnRunner::told(bool in_time) const {
   } else if (!written) {
     is("end", "the map ended its process");
   } else if (told.signal == 0) {
-    const std::string what(told.what, strnlen(told.what, sizeof told.what));
+    const std::string what = valid_utf8({told.what, strnlen(told.what, sizeof told.what)});
     const auto colon = what.find(':');
     is(what.substr(0, colon).c_str(), colon == what.npos ? what : what.substr(colon + 1));
   } else {
@@ -348,7 +364,7 @@ std::optional<own::Launches> OwnRunner::asked_launches(std::span<const std::byte
   const auto answer = this->order(order, with);
   asking_launches_ = false;
   if (!answer) return std::nullopt;
-  if (!answer->done) throw Error(answer->why);
+  if (!answer->done) throw Error(valid_utf8(answer->why));
   shape_ = answer->launches;
   return shape_;
 }
@@ -363,7 +379,8 @@ std::optional<double> OwnRunner::asked_run(own::Job job, std::span<const std::by
   if (fault() || !place(order, with)) return std::nullopt;
   const auto answer = this->order(order, with, cancel);
   if (!answer) return std::nullopt;
-  if (!answer->done) throw Error(answer->why);
+  if (!answer->done) throw Error(valid_utf8(answer->why));
+  if (job == own::Job::judge) judged_ms_ = answer->milliseconds;
   return answer->milliseconds;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -52,6 +52,12 @@ class OwnRunner {
   std::optional<own::Answered> ask(const With& with, const own::Visit& visit) {
     return asked_visit(bytes_of(with), visit);
   }
+  /// The memory of these arguments is to be released: the map's process gives it back. Not that of states, which it
+  /// keeps.
+  template <class With>
+  void give_back(const With& with) {
+    asked_back(bytes_of(with));
+  }
   std::optional<OwnFault> fault() const;
   /// Says so itself: what the map launches cannot be.
   void refuse(const OwnFault& fault);
@@ -71,6 +77,7 @@ class OwnRunner {
                                    const std::atomic<bool>* cancel = nullptr, int file = -1);
   /// Fills where the arguments' memory lies, and hands over pages that the host has not yet. False: it fell.
   bool place(own::Order& order, std::span<const std::byte> with);
+  void asked_back(std::span<const std::byte> with);
   std::optional<own::Answer> hand_over(const SharedPages& pages);
   void start(unsigned threads);
   void end() noexcept;
@@ -87,14 +94,12 @@ class OwnRunner {
   std::optional<OwnFault> fault_;
   std::uint64_t base_[2] = {};
   own::Launches shape_;
-  own::Signals* signals_ = nullptr;  ///< of shared pages
-  std::set<std::uint64_t> handed_;   ///< numbers of pages that the host has
+  own::Signals* signals_ = nullptr;                ///< of shared pages
+  std::map<std::uint64_t, std::uint64_t> handed_;  ///< numbers of pages that the host has, and where they begin there
+  double judged_ms_ = 0;                           ///< how long judging took
   std::uint64_t handed_bytes_ = 0;
   bool asking_launches_ = false;
   int process_ = 0, socket_ = -1;
 };
-
-/// Where the host is: beside the program, or in libexec/warploom of where it is installed. Throws Error.
-std::filesystem::path own_host();
 
 }  // namespace warploom

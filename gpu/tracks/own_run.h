@@ -74,6 +74,7 @@ class OwnRun final : public Written {
       return take_fault();
     }
     judged.milliseconds = *took;
+    runner_->give_back(run);  // the tables, and an empty state, are the program's alone again
     tables_->take(queue, judged.visits, blocks, shape_);
     const own::Tally tally = tables_->tally();
     judged.served = tally.served;
@@ -131,7 +132,7 @@ class OwnRun final : public Written {
     if (fell() || text_->form == "kernel") return std::nullopt;
     const auto answer =
         runner_->ask(with, {who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread});
-    if (answer) return Target{answer->cell, answer->serves};
+    if (answer) return Target{answer->cell, answer->serves != 0};
     take_fault();
     return std::nullopt;
   }
@@ -228,8 +229,8 @@ class OwnRun final : public Written {
   std::shared_ptr<const OwnSource> text_;
   /// One block of one thread, until the map has said its own.
   own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};
-  std::unique_ptr<OwnRunner> runner_;
   std::optional<JudgedTables> tables_;
+  std::unique_ptr<OwnRunner> runner_;     ///< ends before what it maps
   bool has_rule_ = false, went_ = false;  ///< it runs a rule; it has gone a step
   mutable std::mutex mutex_;
   OwnState state_;  ///< under the mutex, once it is made

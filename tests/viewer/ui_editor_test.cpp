@@ -112,6 +112,19 @@ TEST_F(UiEditor, StandsBesideThePicturesOrInTheirPlace) {
   }
 }
 
+TEST_F(UiEditor, ShowsTheCodeOfAFileBeforeItRuns) {
+  const std::string text =
+      "schema = 1\nscene = \"simplex\"\n[parameters]\ntracks = [\"bounding_box\", \"own:stranger\"]\n"
+      "[[own]]\nname = \"stranger\"\nsource = \"Place place(Block b, Domain) { return {b.y, b.x}; }\"\n";
+  d.model.trust = OwnTrust::known;
+  EXPECT_THROW(read_scene_text(d.model, text, "a.toml", "/", ""), UsageError);
+  ASSERT_EQ(editing().drafts.size(), 1u);
+  EXPECT_TRUE(editing().open);
+  EXPECT_EQ(editing().drafts[0].file, "stranger.h");
+  EXPECT_EQ(editing().drafts[0].name, "");
+  EXPECT_FALSE(editing().run_wanted);
+}
+
 TEST_F(UiEditor, DraftsAreKeptAndComeBack) {
   editing().show("mine.h", "Place place(Block b, Domain) { return \"\\'''\xc3\xa4\"; }\n", "");
   keep_own_drafts(editing());

@@ -16,8 +16,8 @@ namespace warploom {
 namespace {
 
 std::filesystem::path drafts_file() { return state_folder() / "own-drafts.toml"; }
-/// Beyond so many, drafts that never ran are not kept for another session.
-constexpr std::size_t most_drafts = 20;
+/// Beyond so many the oldest are not kept for another session.
+constexpr std::size_t most_drafts = 50;
 
 }  // namespace
 
@@ -49,6 +49,7 @@ void OwnEditing::show(const std::string& file, const std::string& text, const st
 
 void OwnEditing::close(std::size_t draft) {
   drafts.erase(drafts.begin() + static_cast<std::ptrdiff_t>(draft));
+  run_wanted.reset();  // it counts them
   if (shown >= draft && shown > 0) --shown;
   ++edits;
 }
@@ -61,23 +62,31 @@ void open_own_texts(Model& model) {
   for (const std::string& name : names) {
     const auto text = find_own(name);
     if (editing.find(name)) continue;
-    // A draft of the last session with this very text is its own.
-    const auto same = std::ranges::find_if(
-        editing.drafts, [&](const OwnDraft& draft) { return draft.name.empty() && draft.file == text->file; });
+    const auto from = std::ranges::find(model.own_files, name, &OwnFile::name);
+    const std::string path = from == model.own_files.end() ? std::string() : from->path;
+    // As its file has it: what runs has lost line ends of other systems.
+    std::string typed = text->source;
+    try {
+      if (!path.empty()) typed = read_file(path);
+    } catch (const Error&) {
+      // It is gone; what runs stays.
+    }
+    // A draft of the last session of the same file, or with this very text, is its own.
+    const auto same = std::ranges::find_if(editing.drafts, [&](const OwnDraft& draft) {
+      return draft.name.empty() && draft.file == text->file &&
+             (path.empty() ? draft.typed == typed : draft.path == path);
+    });
     if (same != editing.drafts.end()) {
       same->name = name;
-      same->ran = text->source;
+      same->ran = typed;
       continue;
     }
     OwnDraft draft;
     draft.file = text->file;
     draft.name = name;
-    draft.typed = draft.ran = text->source;
-    const auto file = std::ranges::find(model.own_files, name, &OwnFile::name);
-    if (file != model.own_files.end()) {
-      draft.path = file->path;
-      draft.saved = text->source;
-    }
+    draft.path = path;
+    draft.typed = draft.ran = typed;
+    if (!path.empty()) draft.saved = typed;
     editing.drafts.push_back(std::move(draft));
     ++editing.edits;
   }
@@ -157,7 +166,8 @@ void keep_own_drafts(const OwnEditing& editing) noexcept {
     const std::size_t first = editing.drafts.size() > most_drafts ? editing.drafts.size() - most_drafts : 0;
     for (std::size_t i = first; i < editing.drafts.size(); ++i) {
       const OwnDraft& draft = editing.drafts[i];
-      all.push_back(toml::table{{"file", draft.file}, {"path", draft.path}, {"source", draft.typed}});
+      all.push_back(
+          toml::table{{"file", draft.file}, {"path", draft.path}, {"source", draft.typed}, {"saved", draft.saved}});
     }
     make_folder(state_folder());
     std::ostringstream text;
@@ -183,12 +193,15 @@ void restore_own_drafts(OwnEditing& editing) noexcept {
       draft.file = (*one)["file"].value_or(std::string());
       draft.path = (*one)["path"].value_or(std::string());
       draft.typed = (*one)["source"].value_or(std::string());
-      if (draft.file.empty() || draft.typed.size() > most_own_bytes) continue;
+      draft.saved = (*one)["saved"].value_or(std::string());
+      if (draft.file.empty()) continue;
       editing.drafts.push_back(std::move(draft));
     }
     editing.open = all["open"].value_or(false);
   } catch (const std::exception&) {
-    // They are left out.
+    // They are left out, and kept under another name.
+    std::error_code none;
+    std::filesystem::rename(drafts_file(), state_folder() / "own-drafts-left-out.toml", none);
   }
 }
 

@@ -43,7 +43,8 @@ std::string why_no_own_maps(Scene& scene) {
   return std::string("scene '") + scene.key() + "' takes no own maps; fractal and simplex do";
 }
 
-BroughtOwn::BroughtOwn(const toml::table& text, const std::string& origin, OwnTrust trust) {
+BroughtOwn::BroughtOwn(const toml::table& text, const std::string& origin, OwnTrust trust,
+                       const std::function<void(const OwnSource&)>& show) {
   const auto* node = text.get("own");
   if (!node) return;
   const auto refusal = [&](const toml::node& at, const std::string& why) {
@@ -71,11 +72,16 @@ BroughtOwn::BroughtOwn(const toml::table& text, const std::string& origin, OwnTr
     const OwnSource& own = texts[i].second;
     here[i] = same_own(own);
     const bool known = !here[i].empty() || (trust == OwnTrust::known && own_was_run(own));
-    if (!known && trust != OwnTrust::all) unknown.push_back(own.file);
+    if (known || trust == OwnTrust::all) continue;
+    unknown.push_back(own.file);
+    if (show) show(own);
   }
   if (!unknown.empty())
-    throw UsageError(fmt::format("{}: it brings code, {}, which is not run unasked; {}--trust runs it", origin,
-                                 join(unknown), trust == OwnTrust::known ? "Warploom started with " : ""));
+    throw UsageError(fmt::format("{}: it brings code, {}, which is not run unasked; {}", origin, join(unknown),
+                                 trust == OwnTrust::known
+                                     ? "read it in the editor, run it there with Ctrl+Enter, and open the file again; "
+                                       "or start Warploom with --trust"
+                                     : "--trust runs it"));
   for (std::size_t i = 0; i < texts.size(); ++i) {
     note_own_run(texts[i].second);
     if (here[i].empty()) added_.push_back(here[i] = add_own(std::move(texts[i].second)));

@@ -1,6 +1,7 @@
 #pragma once
 #include <toml++/toml.h>
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,8 +22,10 @@ std::string why_no_own_maps(Scene& scene);
 /// Own maps that came with a scene text; they leave again unless they are kept.
 class BroughtOwn {
  public:
-  /// Takes in the array `own` of a text. Throws FileError "ORIGIN:LINE: what", UsageError where it is not trusted.
-  BroughtOwn(const toml::table& text, const std::string& origin, OwnTrust trust);
+  /// Takes in the array `own` of a text. Throws FileError "ORIGIN:LINE: what", UsageError where it is not trusted,
+  /// after `show` was given each text that was not run here.
+  BroughtOwn(const toml::table& text, const std::string& origin, OwnTrust trust,
+             const std::function<void(const OwnSource&)>& show = {});
   ~BroughtOwn();
   BroughtOwn& operator=(BroughtOwn&&) = delete;  // neither copied nor moved
   void keep() { kept_ = true; }

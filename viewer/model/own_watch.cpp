@@ -127,7 +127,8 @@ void OwnWatch::end_trial(Model& model, bool shown) {
     const auto [words, bad] = how_it_runs(model, tried.name);
     if (!is_in_front(model, draft)) model.tell(words, bad);
     if (!draft) return;
-    draft->ran = find_own(tried.name)->source;
+    draft->ran = draft->tried;
+    if (!tried.before && !draft->path.empty()) add({tried.name, draft->path});
     draft->status = words;
     draft->failed = bad;
     return;
@@ -200,8 +201,7 @@ void OwnWatch::try_first(Model& model, const std::string& file, OwnSource text) 
     draft->name.clear();
     throw UsageError(why.empty() ? "it cannot run here" : why);
   }
-  if (!draft->path.empty()) add({name, draft->path});
-  trying_ = Trying{name, nullptr, 0};
+  trying_ = Trying{name, known.empty() ? nullptr : find_own(name), 0};
   trying_->build = model.build_asked();
   // It runs as it is: nothing was built.
   if (trying_->build == 0) end_trial(model, true);
@@ -229,6 +229,9 @@ void OwnWatch::take(Model& model, const OwnFile& file) {
   try {
     if (draft) {
       const std::string bytes = read_file(file.path);
+      if (valid_utf8(bytes) != bytes || bytes.find('\0') != bytes.npos)
+        throw FileError(draft->file + ":1: this is no text");
+      if (bytes == draft->saved && draft->typed != bytes) return;  // the editor's own save, and more was typed since
       if (draft->typed != draft->saved && draft->typed != bytes) {
         // Nothing that was typed is lost: the editor asks.
         draft->on_disk = bytes;

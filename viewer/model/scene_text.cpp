@@ -233,7 +233,11 @@ LoadedScene read_scene_text(Model& model, const std::string& text, const std::st
   if (const auto* title = table.get("title"); title && !title->is_string())
     refuse(*title, "key 'title': expected text");
   if (table["schema"].value_or(0) != 1) throw FileError(origin + ": key 'schema': expected 1");
-  BroughtOwn own(table, origin, model.trust);
+  BroughtOwn own(table, origin, model.trust, [&](const OwnSource& code) {
+    if (model.trust != OwnTrust::known) return;  // there is no window
+    model.editing.show(code.file, code.source, "");
+    model.editing.open = true;
+  });
   std::uint32_t value_line = 0;  // of the value that is being read
   auto before = model.keep();
   try {

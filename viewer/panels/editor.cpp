@@ -19,8 +19,9 @@ namespace {
 struct EditorState {
   std::map<std::string, ui::CodeField> fields;  ///< by file
   std::uint64_t of = 0;                         ///< OwnEditing::edits that it was typed up to
-  double typed_at = -1;                         ///< when something was typed last
-  std::string ran_as_typed;                     ///< the text that was run by itself
+  double typed_at = -1;                         ///< when something was typed last, into which file
+  std::string typed_in;
+  std::string ran_as_typed;  ///< the text that was run by itself
 };
 
 /// The words that own maps are written in (gpu/own/words.h), and what they define.
@@ -128,7 +129,9 @@ void tabs(PanelContext& panel) {
     if (left < panel.ui.px(90)) ImGui::NewLine();
   }
   ImGui::NewLine();
-  if (closed) editing.close(*closed);
+  if (!closed) return;
+  panel.state.own<EditorState>().fields.erase(editing.drafts[*closed].file);
+  editing.close(*closed);
 }
 
 /// The file holds another text than it did, and so does the editor.
@@ -234,9 +237,11 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
   if (changed) {
     ++editing.edits;
     kept.typed_at = now;
+    kept.typed_in = draft->file;
   }
   constexpr double rest = .4;
-  if (editing.as_typed && kept.typed_at >= 0 && now - kept.typed_at > rest && draft->typed != draft->tried) {
+  if (editing.as_typed && kept.typed_at >= 0 && now - kept.typed_at > rest && kept.typed_in == draft->file &&
+      draft->typed != draft->tried) {
     kept.typed_at = -1;
     editing.run_wanted = editing.shown;
   }

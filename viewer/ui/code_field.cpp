@@ -284,6 +284,11 @@ bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField
     text = before;
     changed = false;
   }
+  if (text.size() > most_bytes) {  // what was pasted was too much
+    text = before;
+    changed = false;
+    ImGui::ClearActiveID();
+  }
   if (changed) note_history(field.history, text, typing.cursor, ImGui::GetTime());
   record(ui, id, "code", low, high);
 

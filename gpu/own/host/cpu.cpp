@@ -30,8 +30,14 @@ class CpuHost final : public Host {
     pages_[order.pages] = memory;
   }
 
+  void unmap(std::byte* memory, const Order& order) override { munmap(memory, order.page_bytes); }
+
   void load(const Order& order, Answer& answer) override {
+    OwnSize* of_arguments = nullptr;
     for (int i = 0; i < 2; ++i) {
+      if (runs_when_loaded(order.paths[i]))
+        return refuse(answer,
+                      "a global object is made by code, or a function runs as the map is loaded; a map has neither");
       void* library = dlopen(order.paths[i], RTLD_NOW | RTLD_LOCAL);
       if (!library) return refuse(answer, dlerror());
       const auto find = [&](const char* name, auto& to) {
@@ -48,10 +54,11 @@ class CpuHost final : public Host {
       Dl_info info{};
       dladdr(reinterpret_cast<void*>(code.run), &info);
       answer.base[i] = reinterpret_cast<std::uint64_t>(info.dli_fbase);
-      size_ = size();
+      of_arguments = size;
     }
     wait_for_threads();
-    if (const char* why = give_up_rights()) refuse(answer, why);
+    if (const char* why = give_up_rights()) return refuse(answer, why);
+    size_ = of_arguments();
   }
 
   /// Until every thread of the pool has begun, and has its stack for signals: what a thread calls as it begins is among

@@ -34,6 +34,7 @@ struct Driver {
   int (*to_device)(Address, const void*, std::size_t) = nullptr;
   int (*to_host)(void*, Address, std::size_t) = nullptr;
   int (*open_handle)(Address*, Handle, unsigned) = nullptr;
+  int (*close_handle)(Address) = nullptr;
   int (*event_create)(void**, unsigned) = nullptr;
   int (*event_record)(void*, void*) = nullptr;
   int (*event_elapsed)(float*, void*, void*) = nullptr;
@@ -46,8 +47,9 @@ struct Driver {
            library.find("cuModuleGetFunction", module_function) && library.find("cuLaunchKernel", launch) &&
            library.find("cuMemAlloc_v2", allocate) && library.find("cuMemcpyHtoD_v2", to_device) &&
            library.find("cuMemcpyDtoH_v2", to_host) && library.find("cuIpcOpenMemHandle_v2", open_handle) &&
-           library.find("cuEventCreate", event_create) && library.find("cuEventRecord", event_record) &&
-           library.find("cuEventElapsedTime", event_elapsed) && library.find("cuGetErrorString", error_text);
+           library.find("cuIpcCloseMemHandle", close_handle) && library.find("cuEventCreate", event_create) &&
+           library.find("cuEventRecord", event_record) && library.find("cuEventElapsedTime", event_elapsed) &&
+           library.find("cuGetErrorString", error_text);
   }
 };
 
@@ -71,6 +73,10 @@ class DeviceHost final : public Host {
       return refuse(answer, "this process cannot share the device's memory with the program: " + text_of(error) +
                                 "; run own maps on the CPU: --backend cpu");
     pages_[order.pages] = reinterpret_cast<std::byte*>(begin + order.page_offset);
+  }
+
+  void unmap(std::byte* memory, const Order& order) override {
+    need(cuda_.close_handle(reinterpret_cast<Address>(memory) - order.page_offset));
   }
 
   void load(const Order& order, Answer& answer) override {
@@ -136,6 +142,7 @@ class DeviceHost final : public Host {
       }
       void* words[]{const_cast<Arguments*>(&with), &at};
       const Index3 threads = shape_.threads;
+      if (threads.z > 64) fall("launch:blocks of more than 64 threads along z, which a device has no room for");
       need(cuda_.event_record(begin_, nullptr));
       need(cuda_.launch(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z, 0, nullptr, words, nullptr));
       need(cuda_.event_record(end_, nullptr));

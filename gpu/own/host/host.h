@@ -22,6 +22,7 @@ class Host {
  protected:
   static void refuse(Answer& answer, const std::string& why);
   virtual void map(const Order& order, int file, Answer& answer) = 0;
+  virtual void unmap(std::byte* memory, const Order& order) = 0;
   virtual void load(const Order& order, Answer& answer) = 0;
   virtual void ask_launches(const Arguments& with, Answer& answer) = 0;
   virtual void ask(const Arguments& with, const Visit& visit, Answer& answer) = 0;
@@ -66,6 +67,9 @@ void watch_falls(Signals& signals);
 /// process, for good. Null, or why that cannot be.
 const char* give_up_rights();
 
+/// Whether a shared library has code of its own that runs as it is loaded, before any right is given up: constructors
+/// of global objects, functions that choose an address. One that cannot be read has.
+bool runs_when_loaded(const char* path);
 /// Prints the version of NVRTC; an exit code, 3 where it is not there.
 int tell_nvrtc(const std::string& library);
 /// `words`: the library's name, the source, where its code goes, and options. What it says is printed. Returns an exit

@@ -16,7 +16,7 @@ bool Host::serve() {
   int file = -1;
   if (!receive(order, arguments, file)) return false;
   Answer answer;
-  answer.done = true;
+  answer.done = 1;
   if (order.version != orders_version)
     refuse(answer, "the host is of another version of the program");
   else
@@ -43,12 +43,19 @@ bool Host::receive(Order& order, std::byte* arguments, int& file) {
 }
 
 void Host::refuse(Answer& answer, const std::string& why) {
-  answer.done = false;
+  answer.done = 0;
   std::strncpy(answer.why, why.c_str(), sizeof answer.why - 1);
 }
 
 void Host::carry_out(const Order& order, std::byte* bytes, int file, Answer& answer) {
   if (order.kind == OrderKind::map) return map(order, file, answer);
+  if (order.kind == OrderKind::unmap) {
+    const auto found = pages_.find(order.pages);
+    if (found == pages_.end()) return;
+    unmap(found->second, order);
+    pages_.erase(found);
+    return;
+  }
   if (order.kind == OrderKind::load) return load(order, answer);
   if (size_ == 0 || order.argument_bytes != size_)
     return refuse(answer, "the map was compiled for other arguments than those that were sent");

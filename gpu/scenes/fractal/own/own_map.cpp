@@ -245,9 +245,9 @@ class OwnMap final : public StoredMap<Storage> {
   }
 
   FractalDomain domain_;
-  mutable OwnRun<own::FractalArguments> run_;  ///< steps and questions change what is known of it
   MapTable offsets_;                           ///< what the way inside a block looks up
-  Buffer<std::uint32_t> table_;                ///< the same, for the map's process
+  Buffer<std::uint32_t> table_;                ///< the same, for the map's process, which ends before it
+  mutable OwnRun<own::FractalArguments> run_;  ///< steps and questions change what is known of it
 };
 
 template <class Storage, class Intra>
