@@ -185,9 +185,10 @@ std::vector<ui::LineMark> marks_of(const OwnDraft& draft) {
 }  // namespace
 
 void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  ui::UiContext& ui = panel.ui;
+  Model& model = panel.model;
   OwnEditing& editing = model.editing;
-  auto& kept = state.own<EditorState>();
+  auto& kept = panel.state.own<EditorState>();
   const ui::Scope scope(ui, "editor");
   begin_panel(panel, "editor", area, ui.theme->panel, 10, 6);
   if (!editing.drafts.empty()) tabs(panel);

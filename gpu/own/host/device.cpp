@@ -2,6 +2,7 @@
 // CUDA; its functions are declared as it declares them.
 #include <unistd.h>
 
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -72,7 +73,7 @@ class DeviceHost final : public Host {
     if (const int error = cuda_.open_handle(&begin, handle, as_needed))
       return refuse(answer, "this process cannot share the device's memory with the program: " + text_of(error) +
                                 "; run own maps on the CPU: --backend cpu");
-    pages_[order.pages] = reinterpret_cast<std::byte*>(begin + order.page_offset);
+    pages_[order.pages] = std::bit_cast<std::byte*>(begin + order.page_offset);
   }
 
   void unmap(std::byte* memory, const Order& order) override {
@@ -131,7 +132,7 @@ class DeviceHost final : public Host {
     for (int launch = 0; launch < shape_.count; ++launch) {
       if (signals_->cancelled.load(std::memory_order_relaxed)) break;
       const Index3 blocks = shape_.grids[launch];
-      DeviceLaunch at{reinterpret_cast<const Launches*>(scratch_), launch, shape_.turns, first_visit, blocks, false};
+      DeviceLaunch at{std::bit_cast<const Launches*>(scratch_), launch, shape_.turns, first_visit, blocks, false};
       Index3 grid = blocks;
       constexpr std::uint64_t row = 1u << 20, most_rows = 65535;
       if (blocks.y > most_rows || blocks.z > most_rows) {

@@ -83,7 +83,7 @@ void track_cards(PanelContext& panel) {
   }
   ImGui::PopStyleVar();
   if (removed) return model.remove_track(*removed);
-  const auto own_map = [&](bool beside) {
+  const auto own_map = [&ui = ui, &model = model](bool beside) {
     if (!model.scene().facet<TakesOwnMaps>()) return;
     if (beside) ImGui::SameLine(0, ui.px(14));
     if (ui::link_button(ui, "own", "own map", ui::Icon::add)) toggle_editor(model);
