@@ -2,7 +2,8 @@
 # Makes every picture of README.md and docs again: docs/pictures/NAME.toml becomes docs/pictures/NAME.png.
 #   scripts/pictures.sh [PROGRAM]    without PROGRAM that of build/release, build/cuda or build/cpu-only
 # A scene file is what Ctrl+S writes in the window. Its first line says how large the picture is and how many frames
-# run before it is taken: "# size 1200x700, frames 60". tests/pictures_test.py compares scene files and pictures.
+# run before it is taken: "# size 1200x700, frames 60". Where a track of it is to be wrong, ", wrong on purpose" follows.
+# tests/pictures_test.py compares scene files and pictures.
 set -euo pipefail
 
 program=${1:-}
@@ -27,13 +28,19 @@ export XDG_CONFIG_HOME=$settings/config XDG_STATE_HOME=$settings/state
 
 for scene in docs/pictures/*.toml; do
   picture=${scene%.toml}.png
-  if [[ ! $(head -n 1 "$scene") =~ ^"# size "([0-9]+x[0-9]+)", frames "([0-9]+)$ ]]; then
+  if [[ ! $(head -n 1 "$scene") =~ ^"# size "([0-9]+x[0-9]+)", frames "([0-9]+)(", wrong on purpose")?$ ]]; then
     echo "pictures: $scene: expected a first line such as '# size 1200x700, frames 60'" >&2
     exit 1
   fi
   size=${BASH_REMATCH[1]}
   frames=${BASH_REMATCH[2]}
-  # The code of scenes here is ours. Exit code 3 says that a track is wrong, as one of a picture may be on purpose.
-  "$program" run --scene-file "$scene" --trust --size "$size" --frames "$frames" --capture "$picture" || [[ $? == 3 ]]
+  expected=$([[ -n ${BASH_REMATCH[3]} ]] && echo 3 || echo 0)
+  code=0
+  # The code of scenes here is ours.
+  "$program" run --scene-file "$scene" --trust --size "$size" --frames "$frames" --capture "$picture" || code=$?
+  if ((code != expected)); then
+    echo "pictures: $scene: exit code $code, expected $expected" >&2
+    exit 1
+  fi
   echo "pictures: $picture, $size, step $frames, $(($(stat -c %s "$picture") / 1024)) KB"
 done

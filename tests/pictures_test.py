@@ -169,7 +169,7 @@ class Pictures(unittest.TestCase):
         for scene_file in self.scenes():
             with self.subTest(scene=scene_file.name):
                 picture = scene_file.with_suffix(".png")
-                first = re.match(r"# size (\d+)x(\d+), frames (\d+)\n", scene_file.read_text())
+                first = re.match(r"# size (\d+)x(\d+), frames (\d+)(?:, wrong on purpose)?\n", scene_file.read_text())
                 self.assertIsNotNone(first, "expected a first line such as '# size 1200x700, frames 60'")
                 width, height, frames = map(int, first.groups())
                 self.assertEqual(png_size(picture), (width, height), AGAIN)

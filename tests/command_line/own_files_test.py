@@ -79,7 +79,7 @@ class TakenHome(OwnTest):
 
     def program(self, source, *options):
         made = source.with_suffix("")
-        done = subprocess.run(["g++", "-O3" if FULL else "-O1", "-std=c++20", "-pthread", *options, source, "-o", made],
+        done = subprocess.run(["g++", "-O1" if Settings.quick else "-O3", "-std=c++20", "-pthread", *options, source, "-o", made],
                               capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, f"{source}\n{done.stderr[:2000]}")
         done = subprocess.run([made], cwd=source.parent, capture_output=True, text=True)

@@ -337,7 +337,8 @@ bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField
 
   list->PushClipRect({low.x, low.y}, {right, high.y}, true);
   std::size_t at = begin_of(text, first);
-  const auto tokens = tokens_of(text, words);
+  if (field.coloured.text != text) field.coloured = {text, tokens_of(text, words)};
+  const auto& tokens = field.coloured.tokens;
   auto token = std::ranges::find_if(tokens, [&](const TokenSpan& span) { return span.end > at; });
   for (int line = first; line < last && at <= text.size(); ++line) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

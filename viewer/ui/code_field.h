@@ -38,6 +38,11 @@ struct CodeField {
     std::size_t at = 0;  ///< the one that is shown
     double typed = -1;   ///< when the newest grew last
   } history;
+  /// Its colours, as long as it is the same text.
+  struct Coloured {
+    std::string text;
+    std::vector<TokenSpan> tokens;
+  } coloured;
   // Told by the field:
   bool active = false;  ///< it has the keyboard
   int cursor_line = 0;  ///< from 1 on; 0: it is not active
