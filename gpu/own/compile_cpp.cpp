@@ -57,9 +57,12 @@ CppCompiler known_as(const std::string& path) {
 
 std::string source_of(const OwnSource& text, const OwnScene& scene, bool device) {
   std::vector<std::string_view> files{"gpu/own/std/small.h"};
-  if (device) files.insert(files.end(), {"gpu/own/std/tensor.h", "gpu/own/loops.h"});
+  if (device && !scene.products) files.emplace_back("gpu/own/std/tensor.h");
+  if (device) files.emplace_back("gpu/own/loops.h");
   files.insert(files.end(), scene.headers.begin(), scene.headers.end());
-  std::string source = kit_source(files, ours);
+  if (!device && scene.products) files.emplace_back("gpu/core/product.cpp");  // what tensor cores do
+  std::string source = device && scene.products ? "#include <cuda_fp16.h>\n#include <mma.h>\n" : "";
+  source += kit_source(files, ours);
   source += "namespace warploom::own { WARPLOOM_OWN_STATE(" + scene.state + "); }\n";
   const auto add = [&](const OwnSource& own) {
     const bool is_rule = own.form == "rule";
@@ -251,13 +254,14 @@ Making by_cpp(bool by_state) {
   return making;
 }
 
-Making by_nvrtc() {
+Making by_nvrtc(bool products) {
   const DeviceCompiler compiler = find_device_compiler();
   Making making{compiler.name, compiler.library, "own.cu", ".cubin"};
   for (const bool checked : {false, true}) {
     making.flags[checked] = {"-default-device", "-std=c++20",          "-arch=" + compiler.architecture,
                              "-minimal",        "-diag-suppress=2282", "-no-cache"};
     if (checked) making.flags[checked].emplace_back("-DWARPLOOM_OWN_CHECKED");
+    if (products) making.flags[checked].push_back("-I" + cuda_headers());
   }
   making.words = [library = compiler.library](const auto& flags, const auto& source, const auto& output) {
     std::vector<std::string> words{own_host().string(), "--nvrtc", library, source, output};
@@ -272,7 +276,8 @@ Making by_nvrtc() {
 CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, Backend backend,
                         const std::atomic<bool>* cancel) {
   const bool device = backend == Backend::cuda;
-  const Making making = device ? by_nvrtc() : by_cpp(scene.rule || text.form == "kernel" || text.form == "rule");
+  const Making making =
+      device ? by_nvrtc(scene.products) : by_cpp(scene.rule || text.form == "kernel" || text.form == "rule");
   const std::string source = source_of(text, scene, device);
   CompiledOwn compiled;
   compiled.compiler = making.compiler;

@@ -28,6 +28,7 @@ struct OwnScene {
   std::string state;                      ///< "FractalState<Embedded>"
   std::string uses;                       ///< "using Scene = FractalScene<Embedded, SubBoxes, Life>;"
   std::shared_ptr<const OwnSource> rule;  ///< that runs under the map; null: none
+  bool products = false;                  ///< of matrices, by tensor cores: a device's compiler needs CUDA's headers
 };
 
 /// An own map as two shared libraries, or as code of a device.

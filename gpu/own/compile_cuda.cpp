@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <mutex>
 #include <regex>
 #include <string_view>
@@ -33,6 +35,18 @@ DeviceCompiler find_device_compiler() {
   for (const char letter : cuda.compute_capability.empty() ? std::string("90") : cuda.compute_capability)
     if (letter != '.') architecture += letter;
   return {library, "NVRTC " + version, architecture};
+}
+
+std::string cuda_headers() {
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH", ""}) {
+    const char* folder = *variable ? std::getenv(variable) : "/usr/local/cuda";
+    if (!folder || !*folder) continue;
+    const std::filesystem::path headers = std::filesystem::path(folder) / "include";
+    if (std::filesystem::exists(headers / "mma.h")) return headers.string();
+  }
+  throw Error(
+      "no headers of CUDA (mma.h), which this map needs: install the CUDA toolkit, or name its folder in CUDA_HOME; or "
+      "choose a map without tensor cores");
 }
 
 std::string nvrtc_messages(const std::string& output) {

@@ -13,6 +13,9 @@ struct DeviceCompiler {
 /// Throws Error that says what to install.
 DeviceCompiler find_device_compiler();
 
+/// The folder of CUDA's headers. Throws Error that says what to install.
+std::string cuda_headers();
+
 /// What NVRTC says, as g++ would write it: "FILE(LINE): error: what" becomes "FILE:LINE:COLUMN: error: what".
 std::string nvrtc_messages(const std::string& output);
 

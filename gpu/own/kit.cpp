@@ -160,14 +160,21 @@ std::string_view kit_file_of(std::string_view folder, std::string_view structure
   return {};
 }
 
-void add_kit_files(std::vector<std::string>& files, std::string_view folder, std::string_view type) {
+std::vector<std::string_view> kit_files_of(std::string_view folder, std::string_view type) {
+  std::vector<std::string_view> files;
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
   for (auto begin = type.find_first_of(letters); begin != type.npos; begin = type.find_first_of(letters, begin)) {
     const auto end = std::min(type.find_first_not_of(letters, begin), type.size());
     const std::string_view file = kit_file_of(folder, type.substr(begin, end - begin));
-    if (!file.empty() && std::ranges::count(files, file) == 0) files.emplace_back(file);
+    if (!file.empty() && std::ranges::count(files, file) == 0) files.push_back(file);
     begin = end;
   }
+  return files;
+}
+
+void add_kit_files(std::vector<std::string>& files, std::string_view folder, std::string_view type) {
+  for (const std::string_view file : kit_files_of(folder, type))
+    if (std::ranges::count(files, file) == 0) files.emplace_back(file);
 }
 
 std::string kit_source(std::span<const std::string_view> files, const std::string& prefix) {

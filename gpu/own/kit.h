@@ -30,8 +30,9 @@ std::string kit_listing(std::span<const std::string_view> files, bool device);
 
 /// The file of a folder of the kit ("gpu/scenes/fractal/maps/") that defines a structure; empty: none does.
 std::string_view kit_file_of(std::string_view folder, std::string_view structure);
-/// Adds those of all structures that a type names, from the outermost on: "LambdaMap<LambdaSerial, SubBoxes>" has
-/// three.
+/// Those of all structures that a type names, from the outermost on: "LambdaMap<LambdaSerial, SubBoxes>" has three.
+std::vector<std::string_view> kit_files_of(std::string_view folder, std::string_view type);
+/// Adds them, each once.
 void add_kit_files(std::vector<std::string>& files, std::string_view folder, std::string_view type);
 
 }  // namespace warploom

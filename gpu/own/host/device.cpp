@@ -89,6 +89,7 @@ class DeviceHost final : public Host {
         (error = cuda_.event_create(&begin_, 0)) || (error = cuda_.event_create(&end_, 0)) ||
         (error = cuda_.allocate(&scratch_, sizeof(Launches) + sizeof(Answered))))
       return refuse(answer, text_of(error));
+    void* map_size = nullptr;
     for (int i = 0; i < 2; ++i) {
       std::ifstream file(order.paths[i], std::ios::binary);
       const std::string code((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
@@ -96,16 +97,38 @@ class DeviceHost final : public Host {
       if ((error = cuda_.module_load(&module, code.data()))) return refuse(answer, text_of(error));
       if (!find(module, "own_step", steps_[i])) return refuse(answer, "the compiled map lacks a function");
       if (i > 0) continue;
-      find(module, "own_judge", judge_);  // of maps alone
+      find(module, "own_judge", judge_);   // of maps alone
+      find(module, "own_map", make_map_);  // of rules alone
+      find(module, "own_map_size", map_size);
       if (!find(module, "own_size", size_of_) || !find(module, "own_launches", launches_) ||
           !find(module, "own_ask", ask_))
         return refuse(answer, "the compiled map lacks a function");
     }
+    size_ = ask_size(size_of_);
+    if (!map_size || !make_map_) return;
+    map_.resize(ask_size(map_size));
+    need(cuda_.allocate(&device_map_, map_.size()));
+  }
+  std::uint64_t ask_size(void* function) {
     std::uint64_t size = 0;
     void* words[]{&scratch_};
-    run_one(size_of_, words);
+    run_one(function, words);
     need(cuda_.to_host(&size, scratch_, sizeof size));
-    size_ = size;
+    return size;
+  }
+
+  /// Of a rule: the map that its steps are given, as these arguments make it. States do not count.
+  void prepare_map(const Arguments& with) {
+    if (map_.empty()) return;
+    std::vector<std::byte> made(size_);
+    std::memcpy(made.data(), &with, size_);
+    auto& memory = reinterpret_cast<Arguments*>(made.data())->memory;
+    for (const Memory state : {Memory::in, Memory::out}) memory[static_cast<std::size_t>(state)] = nullptr;
+    if (made == map_made_of_) return;
+    void* words[]{const_cast<Arguments*>(&with), &device_map_};
+    run_one(make_map_, words);
+    need(cuda_.to_host(map_.data(), device_map_, map_.size()));
+    map_made_of_ = std::move(made);
   }
 
   void ask_launches(const Arguments& with, Answer& answer) override {
@@ -127,6 +150,7 @@ class DeviceHost final : public Host {
   void run(Job job, const Arguments& with, Answer& answer) override {
     void* const function = job == Job::judge ? judge_ : steps_[job == Job::trusted_step];
     if (!function) return refuse(answer, "the compiled map lacks a function");
+    prepare_map(with);
     std::uint64_t first_visit = 0;
     float all = 0;
     for (int launch = 0; launch < shape_.count; ++launch) {
@@ -141,7 +165,7 @@ class DeviceHost final : public Host {
         grid = {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(rows), 1};
         at.folded = true;
       }
-      void* words[]{const_cast<Arguments*>(&with), &at};
+      void* words[]{const_cast<Arguments*>(&with), map_.empty() ? static_cast<void*>(&at) : map_.data(), &at};
       const Index3 threads = shape_.threads;
       if (threads.z > 64) fall("launch:blocks of more than 64 threads along z, which a device has no room for");
       need(cuda_.event_record(begin_, nullptr));
@@ -187,6 +211,9 @@ class DeviceHost final : public Host {
   Driver cuda_;
   void *begin_ = nullptr, *end_ = nullptr;  ///< events
   Address scratch_ = 0;                     ///< of Launches and Answered
+  Address device_map_ = 0;
+  void* make_map_ = nullptr;
+  std::vector<std::byte> map_, map_made_of_;  ///< of a rule; empty: none. The arguments that it was made of
   void *size_of_ = nullptr, *launches_ = nullptr, *ask_ = nullptr, *judge_ = nullptr;
   void* steps_[2] = {};  ///< checked, trusted
 };

@@ -22,9 +22,10 @@ struct WorkOf {
 };
 
 /// A built-in map under a work.
-template <class Storage, class Map, class Work>
+template <class Storage, class BuiltIn, class Work>
 struct MappedFractal {
   using Arguments = FractalArguments;
+  using Map = BuiltIn;
 
   static Map map(const Arguments& with) {
     const auto* placing = with.template at<std::uint32_t>(Memory::placing);
@@ -44,14 +45,25 @@ struct MappedFractal {
   /// run(program) with the step of one launch; `at` in place of the work, where it is given.
   template <class Run>
   static void step(const Arguments& with, int launch, Run&& run) {
-    step(
-        with, launch, run,
-        WorkOf<Storage, Work>::at(with, storage_of<Storage>(with, Memory::in), storage_of<Storage>(with, Memory::out)));
+    step(with, launch, run, work(with));
   }
   template <class Run, class At>
   static void step(const Arguments& with, int launch, Run&& run, const At& at) {
-    run(MapProgram<Map, At>{map(with), at, launch, SumSlots{with.template at<std::uint64_t>(Memory::sums)}});
+    run(MapProgram<Map, At>{map(with), at, launch, sums(with)});
   }
+  /// The same inside a kernel, whose parameter the map is.
+  template <class Run>
+  static void step_of(const Map& map, const Arguments& with, int launch, Run&& run) {
+    using At = decltype(work(with));
+    run(MapProgram<Map, At, const Map&>{map, work(with), launch, sums(with)});
+  }
+
+ private:
+  static auto work(const Arguments& with) {
+    return WorkOf<Storage, Work>::at(with, storage_of<Storage>(with, Memory::in),
+                                     storage_of<Storage>(with, Memory::out));
+  }
+  static SumSlots sums(const Arguments& with) { return {with.template at<std::uint64_t>(Memory::sums)}; }
 };
 
 }  // namespace warploom::own

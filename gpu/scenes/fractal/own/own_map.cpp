@@ -8,6 +8,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/core/shared_pages.h"
+#include "gpu/own/kit.h"
 #include "gpu/own/type_name.h"
 #include "gpu/scenes/fractal/own/arguments.h"
 #include "gpu/scenes/fractal/own/judged_pictures.h"
@@ -82,8 +83,10 @@ class RuledMap final : public StoredMap<Storage> {
  private:
   static OwnScene scene_of(const std::string& work, const std::string& map) {
     OwnScene scene = scene_over<Storage>(work);
-    scene.headers.emplace_back("gpu/scenes/fractal/maps/list.h");
-    scene.headers.emplace_back("gpu/core/product.cpp");  // what tensor cores do, on a CPU
+    for (const std::string_view file : kit_files_of("gpu/scenes/fractal/maps/", map)) {
+      scene.headers.push_back(file);
+      scene.products = scene.products || file == "gpu/scenes/fractal/maps/tensor_map.h";
+    }
     scene.uses = fmt::format("using Scene = MappedFractal<{}, {}, RuleWork<TheRule>>;", type_name<Storage>(), map);
     return scene;
   }
@@ -300,8 +303,6 @@ std::vector<detail::FractalEntry> entries_of(const std::string& map, const OwnSo
 template <class Storage>
 std::unique_ptr<StoredMap<Storage>> detail::OwnRuleUnder<Storage>::made(Queue& queue, const FractalSettings& settings,
                                                                         std::unique_ptr<StoredMap<Storage>> map) {
-  if (queue.backend() != Backend::cpu)
-    throw UsageError("work '" + settings.work + "': own rules run on the CPU so far; add --backend cpu");
   return std::make_unique<RuledMap<Storage>>(queue, settings, std::move(map));
 }
 #define WARPLOOM_RULED(Storage) template struct detail::OwnRuleUnder<Storage>;

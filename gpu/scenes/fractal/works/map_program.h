@@ -7,10 +7,11 @@
 
 namespace warploom {
 
-/// A work under a map, as one kernel: every block asks the map for its origin, every thread for its cell.
-template <class Map, class At>
+/// A work under a map, as one kernel: every block asks the map for its origin, every thread for its cell. `HeldMap`:
+/// the map, or a reference to one that is a kernel's parameter already: a copy there would be memory of each thread.
+template <class Map, class At, class HeldMap = Map>
 struct MapProgram {
-  Map map;
+  HeldMap map;
   At at;
   int launch = 0;
   SumSlots sum;

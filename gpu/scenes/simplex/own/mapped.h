@@ -15,8 +15,9 @@ using LayoutOfWork = std::conditional_t<std::is_same_v<Work, SimplexMapOnly> || 
                                         LinearLayout<Layout::dimensions>, Layout>;
 
 /// A built-in map under a work, a thread a cell.
-template <class LayoutOf, class Map, class Work>
+template <class LayoutOf, class BuiltIn, class Work>
 struct MappedSimplex {
+  using Map = BuiltIn;
   static constexpr int dimensions = Map::dimensions;
   using Arguments = SimplexRun<dimensions>;
   using Value = typename Work::template Value<dimensions>;
@@ -28,7 +29,18 @@ struct MappedSimplex {
   /// run(program) with the step of one launch.
   template <class Run>
   static void step(const Arguments& with, int launch, Run&& run) {
-    using Program = SimplexProgram<Map, Work, Storage>;
+    step_by<Map>(map(with), with, launch, run);
+  }
+  /// The same inside a kernel, whose parameter the map is.
+  template <class Run>
+  static void step_of(const Map& map, const Arguments& with, int launch, Run&& run) {
+    step_by<const Map&>(map, with, launch, run);
+  }
+
+ private:
+  template <class HeldMap, class Run>
+  static void step_by(const Map& map, const Arguments& with, int launch, Run&& run) {
+    using Program = SimplexProgram<Map, Work, Storage, HeldMap>;
     const Layout layout(with.domain);
     auto* out = with.template at<Value>(Memory::out);
     const SimplexArguments<dimensions, Storage> work{with.domain,
@@ -36,7 +48,7 @@ struct MappedSimplex {
                                                      {layout, out},
                                                      with.rule,
                                                      with.template at<Point<dimensions>>(Memory::points)};
-    run(Program{map(with), typename Program::At(work), layout, launch,
+    run(Program{map, typename Program::At(work), layout, launch,
                 SumSlots{with.template at<std::uint64_t>(Memory::sums)}, out});
   }
 };

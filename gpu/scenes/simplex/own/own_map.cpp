@@ -8,6 +8,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/core/shared_pages.h"
+#include "gpu/own/kit.h"
 #include "gpu/own/type_name.h"
 #include "gpu/scenes/simplex/own/arguments.h"
 #include "gpu/scenes/simplex/tracks/simplex_track.h"
@@ -89,7 +90,7 @@ class RuledPlacedMap final : public PlacedMap<Dimensions> {
  private:
   static OwnScene scene_of(const std::string& work, const std::string& layout, const std::string& map) {
     OwnScene scene = scene_over<Dimensions>(work, layout);
-    scene.headers.emplace_back("gpu/scenes/simplex/maps/list.h");
+    for (const std::string_view file : kit_files_of("gpu/scenes/simplex/maps/", map)) scene.headers.push_back(file);
     scene.uses =
         fmt::format("using Scene = MappedSimplex<{}, {}, RuleWork<TheRule>>;", layout_type<Dimensions>(layout), map);
     return scene;
@@ -306,8 +307,6 @@ template <int Dimensions>
 std::unique_ptr<PlacedMap<Dimensions>> detail::under_own_rule(Queue& queue, const SimplexSettings& settings,
                                                               const TrackInfo& info,
                                                               std::unique_ptr<PlacedMap<Dimensions>> map) {
-  if (queue.backend() != Backend::cpu)
-    throw UsageError("work '" + settings.work + "': own rules run on the CPU so far; add --backend cpu");
   return std::make_unique<RuledPlacedMap<Dimensions>>(queue, settings, info, std::move(map));
 }
 template std::unique_ptr<PlacedMap<2>> detail::under_own_rule(Queue&, const SimplexSettings&, const TrackInfo&,

@@ -37,8 +37,9 @@ WARPLOOM_HD bool enter_block(Group& group, const Map& map, int launch, int turn,
   return entry.serves;
 }
 
-/// A simplex work under a map, as one kernel.
-template <class Map, class Work, class Storage>
+/// A simplex work under a map, as one kernel. `HeldMap`: the map, or a reference to one that is a kernel's parameter
+/// already: a copy there could be memory of each thread.
+template <class Map, class Work, class Storage, class HeldMap = Map>
 struct SimplexProgram {
   static constexpr int dimensions = Map::dimensions;
   using At = typename Work::template At<dimensions, Storage>;
@@ -55,7 +56,7 @@ struct SimplexProgram {
 
   static constexpr bool gangs = true;
 
-  Map map;
+  HeldMap map;
   At at;
   Layout layout;
   int launch = 0;
