@@ -62,6 +62,7 @@ std::string source_of(const OwnSource& text, const OwnScene& scene, bool device)
   files.insert(files.end(), scene.headers.begin(), scene.headers.end());
   if (!device && scene.products) files.emplace_back("gpu/core/product.cpp");  // what tensor cores do
   std::string source = device && scene.products ? "#include <cuda_fp16.h>\n#include <mma.h>\n" : "";
+  if (!scene.constants.empty()) source += "#define WARPLOOM_OWN_CONSTANTS(run) " + scene.constants + "\n";
   source += kit_source(files, ours);
   source += "namespace warploom::own { WARPLOOM_OWN_STATE(" + scene.state + "); }\n";
   const auto add = [&](const OwnSource& own) {

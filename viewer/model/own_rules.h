@@ -14,6 +14,20 @@ inline std::vector<Choice> with_own_rules(std::vector<Choice> works) {
   return works;
 }
 
+/// Whether own maps are compiled for the very domain that they run over.
+inline void describe_constants(Describer& d, std::string& field, const std::vector<std::string>& tracks) {
+  d.choice("constants", "Constants", field,
+           {{"off", "off", "compiled once for all sizes, as built-in maps are"},
+            {"on", "on", "compiled anew for each size: faster steps, and a wait at each change"}},
+           "of own maps: whether the compiler is told the numbers of the domain (d.n, d.blocks, d.rho, d.levels, ...)")
+      .as(Role::settings)
+      .where([&tracks] {
+        for (const auto& track : tracks)
+          if (names_own(track)) return "";
+        return "no track is an own map";
+      });
+}
+
 /// The text of an own rule is a part of what a step does.
 inline void hash_rule(BuildRequest& request, const std::string& work) {
   if (!names_own(work)) return;

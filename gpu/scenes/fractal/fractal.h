@@ -18,6 +18,7 @@ struct FractalSettings {
   int block_digits = 4;
   std::string work = "life";
   Rule rule;
+  bool constants = false;  ///< own maps are compiled for this very domain
 };
 
 /// A name and what stands behind it, for menus, lists and documents.

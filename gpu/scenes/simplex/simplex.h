@@ -30,6 +30,7 @@ struct SimplexSettings {
   std::string work = "automaton";
   Rule rule;
   std::shared_ptr<const Points> points;  ///< null where the work needs none
+  bool constants = false;                ///< own maps are compiled for this very domain
 
   std::uint32_t blocks() const { return (n + rho - 1) / rho; }
 };

@@ -5,6 +5,7 @@
 #include "gpu/files/states.h"
 #include "gpu/maps/rule.h"
 #include "gpu/scenes/fractal/maps/domain.h"
+#include "viewer/model/own_rules.h"
 
 namespace warploom {
 
@@ -37,6 +38,7 @@ void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::ve
   d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/intra[/storage]]")
       .as(Role::settings)
       .once("lanes");
+  describe_constants(d, constants, tracks);
 }
 
 }  // namespace warploom

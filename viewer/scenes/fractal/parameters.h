@@ -18,6 +18,7 @@ struct FractalParams {
   std::uint64_t seed = 7;
   std::string state;
   std::vector<std::string> tracks{"bounding_box", "lambda_shuffle"};
+  std::string constants = "off";
 
   void describe(Describer& d, std::vector<Choice> fractals, std::vector<Choice> works, std::vector<Choice> maps);
 };

@@ -170,6 +170,7 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
   BuildRequest build_request(Backend backend) override {
     FractalSettings settings{mask(), static_cast<int>(params_.level), 0, params_.work, parse_rule(params_.rule)};
     settings.block_digits = block_digits_of(settings.mask, settings.level, params_.block);
+    settings.constants = params_.constants == "on";
     BuildRequest request;
     request.dump_bytes = std::pow(double(mask().side_x()), double(params_.level)) *
                          std::pow(double(mask().side_y()), double(params_.level));

@@ -4,6 +4,7 @@
 #include "gpu/files/points.h"
 #include "gpu/maps/rule.h"
 #include "gpu/own/registry.h"
+#include "viewer/model/own_rules.h"
 
 namespace warploom {
 
@@ -55,6 +56,7 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
   d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/layout]")
       .as(Role::settings)
       .once("lanes");
+  describe_constants(d, constants, tracks);
 }
 
 }  // namespace warploom

@@ -22,6 +22,7 @@ struct SimplexParams {
   std::uint64_t seed = 7;
   std::string points = "0";
   std::vector<std::string> tracks{"bounding_box", "root_exact"};
+  std::string constants = "off";
 
   /// Null where the domain has no such work: before the values are resolved.
   const SimplexWork* known_work() const { return simplex_work_of(find_simplex_kind(domain).dimensions, work); }

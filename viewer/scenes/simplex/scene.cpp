@@ -284,7 +284,8 @@ class SimplexScene final : public SceneOf<SimplexScene, SimplexValues, Theory, G
             SimplexParams::number_of(params_.gang),
             params_.work,
             parse_rule(params_.rule),
-            points_.points()};
+            points_.points(),
+            params_.constants == "on"};
   }
 
   /// Empty where a hash of the seed decides something.

@@ -13,7 +13,7 @@ struct FractalState {
   bool by_number;
 
   WARPLOOM_HD static FractalState of(const FractalArguments& with, Memory which) {
-    return {with.domain, storage_of<Storage>(with, which), with.by_number};
+    return {domain_of_run(with), storage_of<Storage>(with, which), with.by_number};
   }
   WARPLOOM_HD bool holds(Place cell) const { return cell.z == 0 && fractal.contains({cell.x, cell.y, 0}); }
   WARPLOOM_HD std::uint8_t value(Place cell) const {
@@ -43,7 +43,8 @@ struct RuleWork {};
 template <class Storage, class Rule>
 struct WorkOf<Storage, RuleWork<Rule>> {
   WARPLOOM_HD static auto at(const FractalArguments& with, const Storage& in, const Storage& out) {
-    return RuleAt<Storage, Rule>{Domain(with.domain, with.block_digits), {with.domain, in, with.by_number}, out};
+    return RuleAt<Storage, Rule>{
+        Domain(domain_of_run(with), digits_of_run(with)), {domain_of_run(with), in, with.by_number}, out};
   }
 };
 

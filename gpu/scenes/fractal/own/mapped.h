@@ -10,7 +10,7 @@ namespace warploom::own {
 
 template <class Storage>
 Storage storage_of(const FractalArguments& with, Memory which) {
-  return Storage::of(with.domain, with.block_digits, with.template at<std::uint8_t>(which));
+  return Storage::of(domain_of_run(with), digits_of_run(with), with.template at<std::uint8_t>(which));
 }
 
 /// A work at a cell.

@@ -28,6 +28,22 @@ OwnScene scene_over(const std::string& work) {
           names_own(work) ? find_own(work) : nullptr};
 }
 
+/// A domain as statements that make it (arguments.h).
+std::string constants_of(const FractalDomain& domain, int block_digits) {
+  std::string all = fmt::format(
+      "run.block_digits = {}; auto& d = run.domain; d.side_x = {}; d.side_y = {}; d.copies = {}; d.level = {}; "
+      "d.extent = {{{}, {}, 1}}; d.powers_of_k = {}; d.packed_replicas = {}u; d.hole_x = {}; d.hole_y = {};",
+      block_digits, domain.side_x, domain.side_y, domain.copies, domain.level, domain.extent.x, domain.extent.y,
+      domain.powers_of_k, domain.packed_replicas, domain.hole_x, domain.hole_y);
+  for (int i = 0; i <= FractalDomain::most_levels; ++i)
+    for (const auto& [name, powers] :
+         {std::pair{'x', domain.power_x}, std::pair{'y', domain.power_y}, std::pair{'k', domain.power_k}})
+      all += fmt::format(" d.power_{}[{}] = Divider({}u);", name, i, powers[i].divisor);
+  for (int i = 0; i < 64; ++i)
+    all += fmt::format(" d.replica[{0}] = {1}; d.copy_at[{0}] = {2};", i, domain.replica[i], domain.copy_at[i]);
+  return all;
+}
+
 /// A built-in map whose steps run an own rule, in a process of their own.
 template <class Storage>
 class RuledMap final : public StoredMap<Storage> {
@@ -100,7 +116,7 @@ template <class Storage, class Intra>
 class OwnMap final : public StoredMap<Storage> {
  public:
   OwnMap(Queue& queue, const FractalSettings& settings, const std::string& track)
-      : domain_(settings.mask, settings.level), run_(queue, track, scene_of(settings.work)) {
+      : domain_(settings.mask, settings.level), run_(queue, track, scene_of(settings, domain_)) {
     own::FractalArguments& with = run_.with;
     with.domain = domain_;
     with.block_digits = settings.block_digits;
@@ -210,12 +226,14 @@ class OwnMap final : public StoredMap<Storage> {
   }
 
  private:
-  static OwnScene scene_of(const std::string& work) {
+  static OwnScene scene_of(const FractalSettings& settings, const FractalDomain& domain) {
+    const std::string& work = settings.work;
     std::string type = "RuleWork<TheRule>";
     for_each_type(FractalWorks{}, [&]<class Work>() {
       if (Work::info.key == work) type = type_name<Work>();
     });
     OwnScene scene = scene_over<Storage>(work);
+    if (settings.constants) scene.constants = constants_of(domain, settings.block_digits);
     scene.uses = fmt::format("using Scene = FractalScene<{}, {}, {}>;", type_name<Storage>(), type_name<Intra>(), type);
     return scene;
   }

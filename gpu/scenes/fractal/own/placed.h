@@ -16,8 +16,12 @@ template <class Storage, class Intra, class Work>
 struct FractalScene {
   using Arguments = FractalArguments;
 
-  WARPLOOM_HD static Domain domain_of(const Arguments& with) { return Domain(with.domain, with.block_digits); }
-  WARPLOOM_HD static Index3 threads_of(const Arguments& with) { return Intra::threads(with.domain, with.block_digits); }
+  WARPLOOM_HD static Domain domain_of(const Arguments& with) {
+    return Domain(domain_of_run(with), digits_of_run(with));
+  }
+  WARPLOOM_HD static Index3 threads_of(const Arguments& with) {
+    return Intra::threads(domain_of_run(with), digits_of_run(with));
+  }
 
   struct World {
     Held<FractalDomain> fractal;
@@ -28,8 +32,8 @@ struct FractalScene {
     Domain domain;
     Storage state;
     WARPLOOM_HD World(const Arguments& with, const Launches& launches)
-        : fractal(with.domain),
-          digits(with.block_digits),
+        : fractal(domain_of_run(with)),
+          digits(digits_of_run(with)),
           table(with.template at<std::uint32_t>(Memory::table)),
           by_number(with.by_number),
           shape(launches),

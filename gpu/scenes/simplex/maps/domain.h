@@ -23,7 +23,7 @@ struct SimplexDomain {
   bool corner = false;       ///< the corner tetrahedron
 
   SimplexDomain() = default;
-  SimplexDomain(std::uint32_t side, std::uint32_t block, bool is_corner)
+  constexpr SimplexDomain(std::uint32_t side, std::uint32_t block, bool is_corner)
       : n(side), blocks((side + block - 1) / block), rho(block), corner(is_corner) {}
 
   WARPLOOM_HD std::uint64_t cells() const { return simplex_number<Dimensions>(n); }

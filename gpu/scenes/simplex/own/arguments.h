@@ -13,4 +13,24 @@ struct SimplexRun : Arguments {
   Rule rule;
 };
 
+#ifdef WARPLOOM_OWN_CONSTANTS
+/// The same for each run of this source: its compiler knows every number of it.
+template <int Dimensions>
+struct SimplexConstants {
+  SimplexDomain<Dimensions> domain;
+  constexpr SimplexConstants() { WARPLOOM_OWN_CONSTANTS((*this)) }
+};
+template <int Dimensions>
+inline constexpr SimplexConstants<Dimensions> simplex_constants;
+template <int Dimensions>
+WARPLOOM_HD const SimplexDomain<Dimensions>& domain_of_run(const SimplexRun<Dimensions>&) {
+  return simplex_constants<Dimensions>.domain;
+}
+#else
+template <int Dimensions>
+WARPLOOM_HD const SimplexDomain<Dimensions>& domain_of_run(const SimplexRun<Dimensions>& with) {
+  return with.domain;
+}
+#endif
+
 }  // namespace warploom::own

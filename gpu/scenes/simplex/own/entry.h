@@ -11,7 +11,7 @@ struct SimplexState {
   SimplexStorage<Layout, std::uint8_t, true> storage;
 
   WARPLOOM_HD static SimplexState of(const SimplexRun<Dimensions>& with, Memory which) {
-    return {with.domain, {Layout(with.domain), with.template at<std::uint8_t>(which)}};
+    return {domain_of_run(with), {Layout(domain_of_run(with)), with.template at<std::uint8_t>(which)}};
   }
   WARPLOOM_HD bool holds(Place cell) const { return simplex.contains({cell.x, cell.y, cell.z}); }
   WARPLOOM_HD std::uint8_t value(Place cell) const {

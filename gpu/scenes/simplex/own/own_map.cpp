@@ -108,7 +108,7 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
 
  public:
   OwnPlacedMap(Queue& queue, const SimplexSettings& settings, const TrackInfo& info, const Domain& domain)
-      : domain_(domain), run_(queue, info.name, scene_of(settings.work, info.layout)) {
+      : domain_(domain), run_(queue, info.name, scene_of(settings, info.layout)) {
     run_.with.domain = domain;
     run_.with.value_bytes = find_simplex_work(*settings.kind, settings.work).value_bytes;
     run_.with.rule = settings.rule;
@@ -212,12 +212,15 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
   }
 
  private:
-  static OwnScene scene_of(const std::string& work, const std::string& layout) {
+  static OwnScene scene_of(const SimplexSettings& settings, const std::string& layout) {
+    const std::string& work = settings.work;
     std::string type = "RuleWork<TheRule>";
     for_each_type(SimplexWorks<Dimensions>{}, [&]<class Work>() {
       if (Work::info.key == work) type = type_name<Work>();
     });
     OwnScene scene = scene_over<Dimensions>(work, layout);
+    if (settings.constants)
+      scene.constants = fmt::format("run.domain = {{{}u, {}u, {}}};", settings.n, settings.rho, settings.kind->corner);
     scene.uses =
         fmt::format("using Scene = SimplexScene<{}, {}, {}>;", Dimensions, layout_type<Dimensions>(layout), type);
     return scene;

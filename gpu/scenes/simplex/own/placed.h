@@ -90,8 +90,8 @@ struct SimplexScene {
   using Value = typename Work::template Value<Dimensions>;
   using Layout = LayoutOfWork<Work, LayoutOf>;
 
-  WARPLOOM_HD static Domain domain_of(const Arguments& with) { return Domain(with.domain); }
-  WARPLOOM_HD static Index3 threads_of(const Arguments& with) { return with.domain.block_extent(); }
+  WARPLOOM_HD static Domain domain_of(const Arguments& with) { return Domain(domain_of_run(with)); }
+  WARPLOOM_HD static Index3 threads_of(const Arguments& with) { return domain_of_run(with).block_extent(); }
 
   struct World {
     static constexpr int dimensions = Dimensions;
@@ -102,9 +102,9 @@ struct SimplexScene {
     std::uint32_t value_bytes;
     const Launches& shape;
     WARPLOOM_HD World(const Arguments& with, const Launches& launches)
-        : simplex(with.domain),
-          domain(with.domain),
-          layouts(with.domain, 0),
+        : simplex(domain_of_run(with)),
+          domain(domain_of_run(with)),
+          layouts(domain_of_run(with), 0),
           value_bytes(with.value_bytes),
           shape(launches) {}
 
@@ -128,10 +128,10 @@ struct SimplexScene {
   template <bool checked, class Run>
   WARPLOOM_HD static void step(const Arguments& with, const World& world, int turns, int launch, Run&& run) {
     using Storage = SimplexStorage<Layout, Value, checked>;
-    const Layout layout(with.domain);
+    const Layout layout(domain_of_run(with));
     auto* out = with.template at<Value>(Memory::out);
     const Storage written{layout, out};
-    const SimplexArguments<Dimensions, Storage> work{with.domain,
+    const SimplexArguments<Dimensions, Storage> work{domain_of_run(with),
                                                      {layout, with.template at<Value>(Memory::in)},
                                                      written,
                                                      with.rule,
@@ -141,7 +141,7 @@ struct SimplexScene {
     if constexpr (HasPlace<decltype(World::domain)>) {  // a template's, so that it is asked once the text is read
       using Map = BlocksOfSimplex<World, checked>;
       using Program = SimplexProgram<Map, Work, Storage>;
-      run(Program{Map{with.domain, asked, turns}, typename Program::At(work), layout, launch, sums, out});
+      run(Program{Map{domain_of_run(with), asked, turns}, typename Program::At(work), layout, launch, sums, out});
     } else {
       static_assert(!Work::info.per_block, "this work sums over blocks: its maps define `place`");
       using Program = CellsOfSimplex<World, checked, Work, Storage>;
