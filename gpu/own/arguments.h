@@ -41,10 +41,16 @@ struct Arguments {
   }
 };
 
-/// Arguments as the code of a run holds them. A device reads them where they came: a copy of a table would be memory of
-/// each thread. A CPU's compiler takes what a work writes for any memory that is not held so.
+/// Arguments as the code of a run holds them. Code of a device that comes to them as its kernel's parameters reads them
+/// there: a copy of a table would be memory of each thread. Else what holds them is handed on as a whole; a CPU's
+/// compiler takes what a work writes for any memory that is not held so.
+#ifdef __CUDACC_RTC__
 template <class Value>
-using Held = std::conditional_t<compiled_for_devices, const Value&, Value>;
+using Held = const Value&;
+#else
+template <class Value>
+using Held = Value;
+#endif
 
 /// Most launches of a map.
 inline constexpr int most_launches = 256;

@@ -43,6 +43,7 @@ concept HasTurns = requires(D d) {
 WARPLOOM_HD constexpr unsigned rounds(unsigned cells, unsigned by) { return by ? (cells + by - 1) / by : 0; }
 
 /// `usual`: threads of a block of cells, of maps with `place`.
+WARPLOOM_HOST_CALLS
 template <class D>
 WARPLOOM_HD Launches launches_of(D d, Index3 usual) {
   Launches all;
@@ -90,7 +91,7 @@ WARPLOOM_HD Thread thread_of(const Block& block, const warploom::Thread& thread,
 }
 
 /// Asks the text. `World` is the scene's, and has
-///   Domain domain
+///   Domain domain;  Domain words() const     ... as the text is given it: it may point into the World
 ///   Fate in_block(Entry, Index3 at, Cell&)    of `place`: the thread at `at` of a block that serves one of the
 ///   domain's
 /// A checked one tests every answer; one that is trusted only what some answer needed.
@@ -106,8 +107,8 @@ struct Asked {
     entry.block = {at.x, at.y, at.z, static_cast<unsigned>(launch), static_cast<unsigned>(turn)};
     entry.fate = Fate::serves;
     if constexpr (HasPlace<D>) {
-      entry.to = place(entry.block, D(world.domain));
-      entry.fate = fate_of(entry.to, [&](Place b) { return world.domain.holds_block(b); });
+      entry.to = place(entry.block, world.words());
+      entry.fate = fate_of(entry.to, [&](Place b) { return world.words().holds_block(b); });
     }
     return entry;
   }
@@ -116,9 +117,9 @@ struct Asked {
     if constexpr (HasPlace<D>) {
       return world.in_block(entry, thread.at, to);
     } else {
-      const Place at = cell(thread_of(entry.block, thread, threads), D(world.domain));
+      const Place at = cell(thread_of(entry.block, thread, threads), world.words());
       to = {at.x, at.y, at.z};
-      return fate_of(at, [&](Place c) { return world.domain.holds(c); });
+      return fate_of(at, [&](Place c) { return world.words().holds(c); });
     }
   }
 

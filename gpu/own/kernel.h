@@ -174,7 +174,7 @@ struct KernelJudge {
       KernelGroup<Group> own(group, launch, turn, &recorder);
       own.wrote = &wrote;
       own.last = &last;
-      kernel(own, from, typename KernelTypes<D>::To{to.state, &recorder}, D(world.domain));
+      kernel(own, from, typename KernelTypes<D>::To{to.state, &recorder}, world.words());
       count_visits(group, world, with, tally, visit, wrote, last);
     }
   }

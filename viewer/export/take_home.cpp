@@ -7,6 +7,7 @@
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
 #include "gpu/files/npy.h"
+#include "gpu/own/both_processors.h"
 #include "gpu/own/kit.h"
 #include "gpu/own/unused.h"
 #include "gpu/tracks/facets/exported.h"
@@ -43,13 +44,14 @@ std::string compile_words(const std::string& file, bool device) {
 /// One source.
 std::string source_of(const ExportParts& parts, const std::string& head, const std::string& constants, bool device) {
   std::vector<std::string_view> files(parts.headers.begin(), parts.headers.end());
+  const std::string text = !parts.text ? "" : device ? for_both_processors(parts.text->source) : parts.text->source;
   std::string source = head;
   // What the end of every source names.
   for (const char* name : {"algorithm", "atomic", "barrier", "chrono", "cmath", "cstdint", "cstdio", "cstdlib",
                            "cstring", "functional", "thread", "utility", "vector"})
     source += fmt::format("#include <{}>\n", name);
   source += kit_listing(files, device);
-  if (parts.text) source += "\nnamespace warploom::own {\n" + parts.text->source + "\n}  // namespace warploom::own\n";
+  if (parts.text) source += "\nnamespace warploom::own {\n" + text + "\n}  // namespace warploom::own\n";
   source +=
       "\nnamespace warploom::exported {\n" + constants + parts.constants + "}  // namespace warploom::exported\n\n";
   std::vector<std::string_view> ends{"gpu/own/export.inc", parts.end};
@@ -63,7 +65,7 @@ std::string source_of(const ExportParts& parts, const std::string& head, const s
       "  TheRun run;\n"
       "  return report(run, count > 1 ? std::atol(words[1]) : usual_steps);\n"
       "}\n";
-  return without_unused(source, parts.text ? parts.text->source : std::string_view{});
+  return without_unused(source, text);
 }
 
 }  // namespace
@@ -125,8 +127,6 @@ void write_exported(const std::filesystem::path& folder, Model& model) {
                                     fmt::format("inline constexpr const char* points_file = {};\n",
                                                 parts.points.empty() ? "nullptr" : "\"" + name + "_points.npy\"");
       for (const bool device : {false, true}) {
-        // On a device the words of an own map would point into the host's memory.
-        if (device && parts.text) continue;
         const std::string file = name + (device ? ".cu" : ".cpp"), compile = compile_words(file, device);
         const std::string head = fmt::format(
             "// Track {} of scene {}, taken home from Warploom {}.\n//   {} && ./{} [STEPS]\n"

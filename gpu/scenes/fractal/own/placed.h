@@ -19,6 +19,7 @@ struct FractalScene {
   WARPLOOM_HD static Domain domain_of(const Arguments& with) {
     return Domain(domain_of_run(with), digits_of_run(with));
   }
+  WARPLOOM_HOST_CALLS
   WARPLOOM_HD static Index3 threads_of(const Arguments& with) {
     return Intra::threads(domain_of_run(with), digits_of_run(with));
   }
@@ -31,6 +32,7 @@ struct FractalScene {
     const Launches& shape;
     Domain domain;
     Storage state;
+    WARPLOOM_HOST_CALLS
     WARPLOOM_HD World(const Arguments& with, const Launches& launches)
         : fractal(domain_of_run(with)),
           digits(digits_of_run(with)),
@@ -39,6 +41,12 @@ struct FractalScene {
           shape(launches),
           domain(domain_of(with)),
           state(storage_of<Storage>(with, Memory::in)) {}
+
+    WARPLOOM_HD Domain words() const {
+      Domain here = domain;
+      here.fractal = &fractal;
+      return here;
+    }
 
     WARPLOOM_HD Cell first_cell(Place block) const { return {block.x * domain.rho, block.y * domain.rho_y, 0}; }
     WARPLOOM_HD Fate in_block(const Entry& entry, Index3 at, Cell& to) const {
@@ -56,12 +64,14 @@ struct FractalScene {
   };
 
   /// The work under the map.
+  WARPLOOM_HOST_CALLS
   template <bool checked, class Run>
   WARPLOOM_HD static void step(const Arguments& with, const World& world, int turns, int launch, Run&& run) {
     step<checked>(
         with, world, turns, launch, run,
         WorkOf<Storage, Work>::at(with, storage_of<Storage>(with, Memory::in), storage_of<Storage>(with, Memory::out)));
   }
+  WARPLOOM_HOST_CALLS
   template <bool checked, class Run, class At>
   WARPLOOM_HD static void step(const Arguments& with, const World& world, int turns, int launch, Run&& run,
                                const At& at) {

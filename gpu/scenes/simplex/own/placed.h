@@ -91,6 +91,7 @@ struct SimplexScene {
   using Layout = LayoutOfWork<Work, LayoutOf>;
 
   WARPLOOM_HD static Domain domain_of(const Arguments& with) { return Domain(domain_of_run(with)); }
+  WARPLOOM_HOST_CALLS
   WARPLOOM_HD static Index3 threads_of(const Arguments& with) { return domain_of_run(with).block_extent(); }
 
   struct World {
@@ -101,12 +102,15 @@ struct SimplexScene {
     AnyLayout<Dimensions> layouts;
     std::uint32_t value_bytes;
     const Launches& shape;
+    WARPLOOM_HOST_CALLS
     WARPLOOM_HD World(const Arguments& with, const Launches& launches)
         : simplex(domain_of_run(with)),
           domain(domain_of_run(with)),
           layouts(domain_of_run(with), 0),
           value_bytes(with.value_bytes),
           shape(launches) {}
+
+    WARPLOOM_HD Domain words() const { return domain; }
 
     WARPLOOM_HD Cell first_cell(Place block) const { return simplex.first_cell({block.x, block.y, block.z}); }
     WARPLOOM_HD Fate in_block(const Entry& entry, Index3 at, Cell& to) const {
@@ -125,6 +129,7 @@ struct SimplexScene {
   };
 
   /// The work under the map.
+  WARPLOOM_HOST_CALLS
   template <bool checked, class Run>
   WARPLOOM_HD static void step(const Arguments& with, const World& world, int turns, int launch, Run&& run) {
     using Storage = SimplexStorage<Layout, Value, checked>;
