@@ -177,8 +177,6 @@ OwnSource read_own_text(const std::string& file, std::string_view bytes) {
   return text;
 }
 
-bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 bool is_own_stem(std::string_view stem) {
   return !stem.empty() &&
          stem.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == stem.npos;

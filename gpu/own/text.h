@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "gpu/own/letters.h"
+
 namespace warploom {
 
 /// An own map as its user wrote it, checked as far as that takes no compiler.
@@ -28,8 +30,6 @@ inline constexpr std::size_t most_own_bytes = 64 << 10;
 /// <warploom/own.h>, which means nothing, and exactly one of `place`, `cell`, `kernel` and `rule`. Throws FileError
 /// "FILE:LINE: what".
 OwnSource read_own_text(const std::string& file, std::string_view bytes);
-/// Whether a character can be of a name in C++.
-bool is_letter(char c);
 /// Whether a file's name without its ending can be a track's: letters, digits, '_' and '-'.
 bool is_own_stem(std::string_view stem);
 /// Of a file. Throws FileError also where it cannot be read, and where its name makes no track's name.
