@@ -25,6 +25,7 @@ enum class Memory : std::uint32_t {
   useful,   ///< [visits of blocks] std::uint16_t, how many threads serve a cell
   threads,  ///< a bit a visit of a thread: it serves a cell
   tallies,  ///< [tally_slots] Tally
+  notes,    ///< SeenNotes, of code that notes its values
   count
 };
 

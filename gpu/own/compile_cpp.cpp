@@ -59,9 +59,11 @@ std::string source_of(const OwnSource& text, const OwnScene& scene, bool device)
   std::vector<std::string_view> files{"gpu/own/std/small.h"};
   if (device && !scene.products) files.emplace_back("gpu/own/std/tensor.h");
   if (device) files.emplace_back("gpu/own/loops.h");
+  if (scene.notes_values) files.emplace_back("gpu/own/seen.h");
   files.insert(files.end(), scene.headers.begin(), scene.headers.end());
   if (!device && scene.products) files.emplace_back("gpu/core/product.cpp");  // what tensor cores do
   std::string source = device && scene.products ? "#include <cuda_fp16.h>\n#include <mma.h>\n" : "";
+  if (scene.notes_values) source += "#define WARPLOOM_OWN_NOTES_VALUES\n";
   if (!scene.constants.empty()) source += "#define WARPLOOM_OWN_CONSTANTS(run) " + scene.constants + "\n";
   source += kit_source(files, ours);
   source += "namespace warploom::own { WARPLOOM_OWN_STATE(" + scene.state + "); }\n";
@@ -291,7 +293,9 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, Backend ba
     std::string name = {}, output = {};
     std::unique_ptr<Compiling> running = {};
   };
-  Part parts[]{{true, compiled.checked}, {false, compiled.trusted}};
+  std::vector<Part> parts;
+  parts.push_back({true, compiled.checked});
+  if (!scene.notes_values) parts.push_back({false, compiled.trusted});
   compiled.cached = true;
   for (Part& part : parts) {
     const std::uint64_t hash =
@@ -301,6 +305,7 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, Backend ba
     part.to = find_kept(part.name);
     compiled.cached = compiled.cached && !part.to.empty();
   }
+  if (scene.notes_values) compiled.trusted = compiled.checked;
   if (compiled.cached) return compiled;
 
   const StagingFolder folder(kept_folder() / "compiling");
@@ -319,7 +324,7 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, Backend ba
     part.running = std::make_unique<Compiling>(
         making.words(making.flags[part.checked], file.string(), part.output + making.extension), part.output + ".txt");
   }
-  while (!parts[0].running->over() || !parts[1].running->over()) {
+  while (!std::ranges::all_of(parts, [](const Part& part) { return part.running->over(); })) {
     if (cancel && cancel->load()) throw Cancelled();
     // The first error is enough.
     if (parts[0].running->over() && !parts[0].running->succeeded()) break;
@@ -343,6 +348,7 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, Backend ba
     copy_what_was_made();
     throw FileError(join(messages, "\n"));
   }
+  if (scene.notes_values) compiled.trusted = compiled.checked;
   copy_what_was_made();
   if (device) device_was_compiled_for = true;
   compiled.milliseconds = milliseconds_since(begin);

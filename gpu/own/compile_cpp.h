@@ -29,6 +29,7 @@ struct OwnScene {
   std::string uses;                       ///< "using Scene = FractalScene<Embedded, SubBoxes, Life>;"
   std::shared_ptr<const OwnSource> rule;  ///< that runs under the map; null: none
   bool products = false;                  ///< of matrices, by tensor cores: a device's compiler needs CUDA's headers
+  bool notes_values = false;              ///< its text is marked (see.h): checked code alone is made
   /// Statements that give `run` what its arguments else say at run time, for the compiler to know; empty: none.
   std::string constants = {};
 };

@@ -2,21 +2,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "gpu/core/buffer.h"
 #include "gpu/core/launch.h"
+#include "gpu/core/shared_pages.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/maps/formula.h"
 #include "gpu/own/judgement.h"
 #include "gpu/own/registry.h"
 #include "gpu/own/runner.h"
+#include "gpu/own/see.h"
+#include "gpu/own/sources.h"
 #include "gpu/tracks/facets/written.h"
 #include "gpu/tracks/track.h"
 
@@ -34,7 +40,7 @@ class OwnRun final : public Written {
 
   /// Compiles the track's text for the scene, and starts its process. Throws as compile_own() and OwnRunner do.
   /// `name`: of the track, or of the rule.
-  OwnRun(Queue& queue, const std::string& name, const OwnScene& scene) : text_(find_own(name)) {
+  OwnRun(Queue& queue, const std::string& name, const OwnScene& scene) : text_(find_own(name)), scene_(scene) {
     const CompiledOwn compiled = compile_own(*text_, scene, queue.backend(), queue.cancel);
     state_ = {name.substr(0, name.find('/')),
               text_->file,
@@ -137,6 +143,28 @@ class OwnRun final : public Written {
     return std::nullopt;
   }
 
+  std::vector<SourceFile> sources() const { return {{text_->file, text_->source}}; }
+  /// What the text computes for one thread: a marked copy of it, compiled when that is asked first, runs in a process
+  /// of the CPU. `table`: what Memory::table has, in memory of the host. nullopt: it is a kernel, it fell, or no
+  /// compiler takes its marked copy. Throws Cancelled.
+  std::optional<SourceValues> values(const Owner& who, std::span<const std::uint32_t> table,
+                                     const std::atomic<bool>& cancel) {
+    if (fell() || text_->form == "kernel") return std::nullopt;
+    const std::lock_guard lock(noting_mutex_);
+    if (noting_failed_) return std::nullopt;
+    try {
+      if (!noting_) noting_ = std::make_unique<Noting>(*text_, scene_, with, table, cancel);
+      const auto found = noting_->of({who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread});
+      noting_failed_ = !found;
+      return found;
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const Error&) {
+      noting_failed_ = true;  // nothing is wrong with the text itself
+      return std::nullopt;
+    }
+  }
+
   OwnState own() const override {
     const std::lock_guard lock(mutex_);
     return state_;
@@ -226,7 +254,46 @@ class OwnRun final : public Written {
     state_.trusted = false;
   }
 
+  /// The process of the marked copy.
+  class Noting {
+   public:
+    Noting(const OwnSource& text, OwnScene scene, const With& of, std::span<const std::uint32_t> table,
+           const std::atomic<bool>& cancel)
+        : with_(of) {
+      OwnSource copy = text;
+      copy.source = marked(text.source, 0);
+      scene.notes_values = true;
+      const CompiledOwn compiled = compile_own(copy, scene, Backend::cpu, &cancel);
+      const ScopedSharedPages shared;
+      table_ = Buffer<std::uint32_t>(Backend::cpu, table.size());
+      std::ranges::copy(table, table_.data());
+      notes_ = Buffer<own::SeenNotes>(Backend::cpu, 1);
+      std::ranges::fill(with_.memory, nullptr);
+      if (!table.empty()) with_.memory[static_cast<std::size_t>(own::Memory::table)] = table_.data();
+      with_.memory[static_cast<std::size_t>(own::Memory::notes)] = notes_.data();
+      runner_ = std::make_unique<OwnRunner>(copy, nullptr, compiled, Backend::cpu, 1);
+      asked_ = runner_->launches(with_).has_value();
+    }
+    std::optional<SourceValues> of(const own::Visit& visit) {
+      if (!asked_ || !runner_->ask(with_, visit)) return std::nullopt;
+      const own::SeenNotes& notes = *notes_.data();
+      const int count = std::clamp(notes.count, 0, own::SeenNotes::most);
+      return SourceValues{{notes.notes, notes.notes + count}, notes.cut != 0};
+    }
+
+   private:
+    With with_;
+    Buffer<std::uint32_t> table_;
+    Buffer<own::SeenNotes> notes_;
+    std::unique_ptr<OwnRunner> runner_;  ///< ends before what it maps
+    bool asked_ = false;
+  };
+
   std::shared_ptr<const OwnSource> text_;
+  OwnScene scene_;
+  std::mutex noting_mutex_;
+  std::unique_ptr<Noting> noting_;
+  bool noting_failed_ = false;
   /// One block of one thread, until the map has said its own.
   own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};
   std::optional<JudgedTables> tables_;

@@ -55,6 +55,10 @@ void run_in_editor(Model& model) {
   if (model.editing.has_focus)
     model.editing.focus_frames = OwnEditing::focus_takes;  // Ctrl+Enter ends what is typed into a field
 }
+bool has_values(Model& model) { return (model.source.open || model.editing.open) && model.source.at(); }
+std::string why_no_values(Model& model) {
+  return model.source.why_not().empty() ? "no source is shown: Ctrl+Shift+E shows it" : model.source.why_not();
+}
 bool has_draft(Model& model) { return model.editing.open && model.editing.front(); }
 std::string why_no_draft(Model& model) {
   return model.editing.open ? "the editor shows no text: + opens an example" : "the editor is closed: Ctrl+E opens it";
@@ -243,6 +247,11 @@ std::vector<Command> make_commands() {
       {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
       {"paste_scene", "Paste a scene text", GLFW_KEY_V, ctrl, [](Model& m) { m.clipboard_wanted = "paste"; }},
       {"editor", "Write maps of your own: the editor", GLFW_KEY_E, ctrl, toggle_editor},
+      {"source", "Show the source of the active track, with a thread's values", GLFW_KEY_E, ctrl | shift, toggle_source},
+      {"line_before", "Go to the line that the thread ran before", GLFW_KEY_LEFT_BRACKET, shift,
+       [](Model& m) { m.source.step(-1); }, 0, has_values, why_no_values},
+      {"line_after", "Go to the line that the thread ran next", GLFW_KEY_RIGHT_BRACKET, shift,
+       [](Model& m) { m.source.step(1); }, 0, has_values, why_no_values},
       {"run_own", "Run the text in the editor", GLFW_KEY_ENTER, ctrl, run_in_editor, 0, has_draft, why_no_draft},
       {"save_own", "Save the text in the editor to its file (Ctrl+S in the editor)", 0, 0, save_own_draft, 0, has_draft,
        why_no_draft},

@@ -381,6 +381,7 @@ void Model::update() {
   settle();
   if (std::optional<Asked>& stands = asked_ ? asked_ : shown_) stands->seen = seen();
   compute_results();
+  source.follow(*this);
   if (playing && !picture_wanted) runner_.play(static_cast<unsigned>(steps_per_frame));
   if (const std::string error = runner_.error(); !error.empty() && !synchronous_) {
     tell(error, true);

@@ -23,6 +23,7 @@
 #include "viewer/model/own_trust.h"
 #include "viewer/model/runner.h"
 #include "viewer/model/scene.h"
+#include "viewer/model/source_view.h"
 #include "viewer/model/view_settings.h"
 
 namespace warploom {
@@ -44,6 +45,9 @@ class Model {
  public:
   Model(Backend backend, bool synchronous, std::vector<std::unique_ptr<Scene>> scenes = make_scenes());
 
+  ~Model() { source.cancel(); }  // what is read for the window is waited for
+  Model& operator=(Model&&) = delete;  // neither copied nor moved
+
   Scene& scene() { return *scenes_[active_scene_]; }
   const std::vector<std::unique_ptr<Scene>>& scenes() const { return scenes_; }
   Runner& runner() { return runner_; }
@@ -52,6 +56,7 @@ class Model {
   OwnTrust trust = OwnTrust::none;  ///< in code that comes with scenes
   std::vector<OwnFile> own_files;   ///< own maps that came from files
   OwnEditing editing;               ///< texts in the editor
+  SourceView source;                ///< of the active track
 
   /// Gives the scene to the runner; arguments as of Runner::build. Errors of values go to `notice` in the window;
   /// synchronous: thrown.

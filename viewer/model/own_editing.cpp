@@ -98,7 +98,9 @@ void open_own_texts(Model& model) {
 }
 
 void toggle_editor(Model& model) {
-  model.editing.open = !model.editing.open;
+  // The column shows one or the other.
+  const bool covered = std::exchange(model.source.open, false);
+  model.editing.open = covered || !model.editing.open;
   if (!model.editing.open) return;
   open_own_texts(model);
   model.editing.focus_frames = OwnEditing::focus_takes;

@@ -24,12 +24,6 @@ struct EditorState {
   std::string ran_as_typed;  ///< the text that was run by itself
 };
 
-/// The words that own maps are written in (gpu/own/words.h), and what they define.
-const std::vector<std::string_view> words{
-    "Place", "Block", "Thread", "Domain", "From", "To",      "Around",   "Group",         "nowhere",
-    "grid",  "place", "cell",   "kernel", "rule", "threads", "launches", "turns",         "power",
-    "min",   "max",   "abs",    "sqrt",   "cbrt", "floor",   "popcount", "leading_zeros", "trailing_zeros"};
-
 struct Example {
   std::filesystem::path file;
   std::string text, words;  ///< words: what its first line says of it
@@ -182,7 +176,27 @@ std::vector<ui::LineMark> marks_of(const OwnDraft& draft) {
   return marks;
 }
 
+/// What the selected thread computed at the lines of the text, where this is what the active track runs.
+void add_values(PanelContext& panel, const OwnDraft& draft, ui::CodeField& field) {
+  field.values.clear();
+  field.at_line = 0;
+  const auto& tracks = panel.model.scene().tracks();
+  const std::size_t active = panel.model.active_track;
+  if (draft.typed != draft.ran || active >= tracks.size() ||
+      tracks[active].substr(0, tracks[active].find('/')) != draft.name)
+    return;
+  show_values(panel, draft.file, field);
+}
+
 }  // namespace
+
+const std::vector<std::string_view>& own_words() {
+  static const std::vector<std::string_view> words{
+      "Place", "Block", "Thread", "Domain", "From", "To",      "Around",   "Group",         "nowhere",
+      "grid",  "place", "cell",   "kernel", "rule", "threads", "launches", "turns",         "power",
+      "min",   "max",   "abs",    "sqrt",   "cbrt", "floor",   "popcount", "leading_zeros", "trailing_zeros"};
+  return words;
+}
 
 void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
   ui::UiContext& ui = panel.ui;
@@ -225,12 +239,13 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
   ImVec2 room = ImGui::GetContentRegionAvail();
   room.y = std::max(room.y - status_height, ui.px(60));
   field.marks = marks_of(*draft);
+  add_values(panel, *draft, field);
   field.focus = editing.focus_frames > 0;
   if (const int line = std::exchange(editing.go_to, 0)) field.go_to = line;
   if (std::exchange(editing.comments_wanted, 0)) field.comment = true;
   const bool changed = [&] {
     const ui::Scope one(ui, draft->file);
-    return ui::code_field(ui, "code", draft->typed, field, room, words, most_own_bytes);
+    return ui::code_field(ui, "code", draft->typed, field, room, own_words(), most_own_bytes);
   }();
   editing.has_focus = field.active;
   if (editing.focus_frames > 0) --editing.focus_frames;

@@ -25,6 +25,10 @@
 
 namespace warploom {
 
+namespace ui {
+struct CodeField;
+}
+
 /// What file dialogs keep.
 struct FileDialogState {
   static constexpr std::size_t most_recent = 8;
@@ -192,6 +196,11 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area);
 void left_panel(PanelContext& panel, const ui::Rectangle& area);
 /// The column in which own maps are written.
 void editor_panel(PanelContext& panel, const ui::Rectangle& area);
+void source_panel(PanelContext& panel, const ui::Rectangle& area);
+/// What the selected thread computed at the lines of a source of the active track, by the file's name; none: nothing.
+void show_values(PanelContext& panel, const std::string& file, ui::CodeField& field);
+/// The words that own maps are written in (gpu/own/words.h), and what they define.
+const std::vector<std::string_view>& own_words();
 void right_panel(PanelContext& panel, const ui::Rectangle& area);
 /// Pixels that the verdict needs in a bar of this width.
 float verdict_height(const PanelContext& panel, float width);

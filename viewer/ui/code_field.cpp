@@ -6,38 +6,13 @@
 #include <cmath>
 #include <utility>
 
+#include "viewer/ui/code_paint.h"
 #include "viewer/ui/imgui_compat.h"
 #include "viewer/ui/text.h"
 
 namespace warploom::ui {
 
 namespace {
-
-bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-const std::vector<std::string_view> keywords{
-    "auto",   "bool",     "break",     "case",     "class",    "const",  "constexpr", "continue", "default",
-    "do",     "double",   "else",      "enum",     "false",    "float",  "for",       "if",       "inline",
-    "int",    "long",     "namespace", "return",   "short",    "signed", "sizeof",    "static",   "struct",
-    "switch", "template", "true",      "typename", "unsigned", "using",  "void",      "while"};
-
-/// The line, from 0 on, that a byte is in, and where that begins.
-std::pair<int, std::size_t> line_of(std::string_view text, std::size_t at) {
-  const auto before = text.substr(0, std::min(at, text.size()));
-  const auto begin = before.rfind('\n');
-  return {static_cast<int>(std::ranges::count(before, '\n')), begin == before.npos ? 0 : begin + 1};
-}
-/// Where a line begins, from 0 on; the end of the text: it has no such line.
-std::size_t begin_of(std::string_view text, int line) {
-  std::size_t at = 0;
-  for (int i = 0; i < line; ++i) {
-    at = text.find('\n', at);
-    if (at == text.npos) return text.size();
-    ++at;
-  }
-  return at;
-}
 
 /// What ImGui's callback needs.
 struct CodeTyping {
@@ -180,60 +155,7 @@ int on_code(ImGuiInputTextCallbackData* data) {
   return refused;
 }
 
-ImU32 colour_of(const Theme& theme, Token token) {
-  switch (token) {
-    case Token::keyword:
-      return theme.track_text[1];
-    case Token::word:
-      return theme.track_text[2];
-    case Token::number:
-    case Token::text:
-      return theme.track_text[0];
-    case Token::comment:
-      return theme.quiet;
-    default:
-      return theme.text;
-  }
-}
-
 }  // namespace
-
-std::vector<TokenSpan> tokens_of(std::string_view text, const std::vector<std::string_view>& words) {
-  std::vector<TokenSpan> all;
-  const auto add = [&](std::size_t begin, std::size_t end, Token token) {
-    if (end > begin) all.push_back({begin, end, token});
-  };
-  for (std::size_t at = 0; at < text.size();) {
-    const char c = text[at];
-    std::size_t end = at + 1;
-    if (text.substr(at, 2) == "//") {
-      end = std::min(text.find('\n', at), text.size());
-      add(at, end, Token::comment);
-    } else if (text.substr(at, 2) == "/*") {
-      const auto close = text.find("*/", at + 2);
-      end = close == text.npos ? text.size() : close + 2;
-      add(at, end, Token::comment);
-    } else if (c == '"' || c == '\'') {
-      while (end < text.size() && text[end] != c && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
-      end = std::min(end + 1, text.size());
-      add(at, end, Token::text);
-    } else if (is_digit(c)) {
-      while (end < text.size() &&
-             (is_digit(text[end]) || begins_name(text[end]) || text[end] == '.' || text[end] == '\''))
-        ++end;
-      add(at, end, Token::number);
-    } else if (begins_name(c)) {
-      while (end < text.size() && (begins_name(text[end]) || is_digit(text[end]))) ++end;
-      const std::string_view name = text.substr(at, end - at);
-      if (std::ranges::count(keywords, name))
-        add(at, end, Token::keyword);
-      else if (std::ranges::count(words, name))
-        add(at, end, Token::word);
-    }
-    at = end;
-  }
-  return all;
-}
 
 bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField& field, ImVec2 size,
                 const std::vector<std::string_view>& words, std::size_t most_bytes) {
@@ -241,9 +163,7 @@ bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField
   const ImFont* mono = ui.fonts->mono;
   ImGui::PushFont(ui.fonts->mono);
   const float line_height = ImGui::GetFontSize(), letter = text_width(mono, "0");
-  const auto lines = static_cast<int>(std::ranges::count(text, '\n')) + 1;
-  const auto digits = static_cast<float>(std::to_string(std::max(lines, 99)).size());
-  const float gutter = std::floor((digits + 2.5f) * letter);
+  const float gutter = code_gutter(text, letter);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 low{corner.x + gutter, corner.y}, high{corner.x + size.x, corner.y + size.y};
   ImGui::GetWindowDrawList()->AddRectFilled(corner, high, theme.ground);
@@ -308,11 +228,7 @@ bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField
   ImDrawList* const list = child ? child->DrawList : ImGui::GetWindowDrawList();
   const ImVec2 begin{low.x + padding.x - scroll_x, low.y + padding.y - scroll_y};
   const float right = high.x - (child && child->ScrollbarY ? ImGui::GetStyle().ScrollbarSize : 0);
-  const int first = std::max(0, static_cast<int>(scroll_y / line_height) - 1),
-            last = std::min(lines, first + static_cast<int>(size.y / line_height) + 3);
 
-  list->PushClipRect(corner, high, false);
-  list->AddRectFilled(corner, {low.x, high.y}, theme.ground);
   std::size_t cursor = 0;
   field.cursor_line = 0;
   if (state) {
@@ -321,69 +237,65 @@ bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField
     cursor = static_cast<std::size_t>(ImTextCountUtf8BytesFromStr(characters, characters + state->Stb.cursor));
     field.cursor_line = line_of(text, cursor).first + 1;
   }
-  for (int line = first; line < last; ++line) {
-    const float y = begin.y + static_cast<float>(line) * line_height;
-    const std::string number = std::to_string(line + 1);
-    const auto mark = std::ranges::find(field.marks, line + 1, &LineMark::line);
-    const bool bad = mark != field.marks.end();
-    list->AddText(mono, line_height, {low.x - letter - text_width(mono, number), y},
-                  bad                             ? theme.bad
-                  : line + 1 == field.cursor_line ? theme.text
-                                                  : theme.quiet,
-                  number.c_str());
-    if (bad) list->AddCircleFilled({corner.x + letter * .8f, y + line_height * .5f}, ui.px(3), theme.bad);
+  paint_code(ui, *list, {corner, low, {right, high.y}, begin, line_height, letter}, text, field, words);
+  if (state && std::fmod(state->CursorAnim, 1.2f) <= .8f) {
+    const std::size_t line_begin = line_of(text, cursor).second;
+    const float caret = begin.x + text_width(mono, std::string_view(text).substr(line_begin, cursor - line_begin)),
+                y = begin.y + static_cast<float>(field.cursor_line - 1) * line_height;
+    list->PushClipRect(low, {right, high.y}, true);
+    list->AddRectFilled({caret, y}, {caret + std::max(1.f, ui.scale), y + line_height}, theme.accent);
+    list->PopClipRect();
   }
-  list->PopClipRect();
-
-  list->PushClipRect({low.x, low.y}, {right, high.y}, true);
-  std::size_t at = begin_of(text, first);
-  if (field.coloured.text != text) field.coloured = {text, tokens_of(text, words)};
-  const auto& tokens = field.coloured.tokens;
-  auto token = std::ranges::find_if(tokens, [&](const TokenSpan& span) { return span.end > at; });
-  for (int line = first; line < last && at <= text.size(); ++line) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const float y = begin.y + static_cast<float>(line) * line_height;
-    float x = begin.x;
-    const auto put = [&](std::size_t from, std::size_t to, Token kind) {
-      if (to <= from) return;
-      list->AddText(mono, line_height, {x, y}, colour_of(theme, kind), text.data() + from, text.data() + to);
-      x += text_width(mono, std::string_view(text).substr(from, to - from));
-    };
-    std::size_t drawn = at;
-    while (token != tokens.end() && token->begin < end) {
-      put(drawn, std::max(token->begin, drawn), Token::plain);
-      put(std::max(token->begin, drawn), std::min(token->end, end), token->token);
-      drawn = std::min(token->end, end);
-      if (token->end > end) break;
-      ++token;
-    }
-    put(drawn, end, Token::plain);
-    for (const LineMark& mark : field.marks) {
-      if (mark.line != line + 1) continue;
-      // The place is underlined, and what is wrong stands behind the line.
-      const auto column = static_cast<float>(std::max(mark.column - 1, 0));
-      const float from = mark.column > 0 ? begin.x + column * letter : begin.x, y_end = y + line_height - 1;
-      list->AddLine({from, y_end}, {mark.column > 0 ? from + 3 * letter : std::max(x, from + letter), y_end}, theme.bad,
-                    std::max(1.f, ui.scale));
-      x += 2 * letter;
-      list->AddText(mono, line_height, {x, y}, theme.bad, mark.words.c_str());
-      x += text_width(mono, mark.words);
-    }
-    if (state && line + 1 == field.cursor_line) {
-      const std::size_t line_begin = line_of(text, cursor).second;
-      const float caret = begin.x + text_width(mono, std::string_view(text).substr(line_begin, cursor - line_begin));
-      if (std::fmod(state->CursorAnim, 1.2f) <= .8f)
-        list->AddRectFilled({caret, y}, {caret + std::max(1.f, ui.scale), y + line_height}, theme.accent);
-    }
-    at = end + 1;
-  }
-  list->PopClipRect();
   // Around the numbers, too.
   list->PushClipRect(corner, high, false);
   list->AddRect(corner, high, field.active ? theme.accent : theme.line);
   list->PopClipRect();
   ImGui::PopFont();
   return changed;
+}
+
+void code_view(UiContext& ui, std::string_view id, const std::string& text, CodeField& field, ImVec2 size,
+               const std::vector<std::string_view>& words) {
+  const ImFont* mono = ui.fonts->mono;
+  ImGui::PushFont(ui.fonts->mono);
+  const float line_height = ImGui::GetFontSize(), letter = text_width(mono, "0"), gutter = code_gutter(text, letter);
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), high{corner.x + size.x, corner.y + size.y};
+  const auto lines = static_cast<float>(std::ranges::count(text, '\n') + 1);
+  if (field.widest_of != text) {
+    field.widest_of = text;
+    field.widest = 0;
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      field.widest = std::max(field.widest, text_width(mono, std::string_view(text).substr(begin, end - begin)));
+      begin = end + 1;
+    }
+  }
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.theme->ground);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild(ImGui::GetID(std::string(id).c_str()), size, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove);
+  const float padding = ui.px(4);
+  ImGui::Dummy({gutter + field.widest + 2 * padding, lines * line_height + 2 * padding});
+  if (const int line = std::exchange(field.go_to, 0)) {
+    const float at = static_cast<float>(line - 1) * line_height;
+    // What is in view already stays where it is.
+    if (at < ImGui::GetScrollY() || at + 2 * line_height > ImGui::GetScrollY() + size.y)
+      ImGui::SetScrollY(std::clamp(at - size.y / 3, 0.f, std::max(0.f, lines * line_height)));
+  }
+  const bool bar = ImGui::GetScrollMaxY() > 0;
+  const float right = high.x - (bar ? ImGui::GetStyle().ScrollbarSize : 0);
+  const ImVec2 low{corner.x + gutter, corner.y},
+      begin{low.x + std::floor(letter * .5f) - ImGui::GetScrollX(), low.y + padding - ImGui::GetScrollY()};
+  field.active = false;
+  field.cursor_line = 0;
+  paint_code(ui, *ImGui::GetWindowDrawList(), {corner, low, {right, high.y}, begin, line_height, letter}, text, field,
+             words);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  ImGui::GetWindowDrawList()->AddRect(corner, high, ui.theme->line);
+  record(ui, id, "code", low, high);
+  ImGui::PopFont();
 }
 
 }  // namespace warploom::ui

@@ -24,10 +24,12 @@ struct LineMark {
 
 /// What a code field keeps between frames, and is told.
 struct CodeField {
-  std::vector<LineMark> marks;  ///< errors
-  int go_to = 0;                ///< a line to bring into view, with the cursor; the field sets it to 0
-  bool focus = false;           ///< it is to take the keyboard, which may take some frames: meanwhile no Enter is typed
-  bool comment = false;         ///< the selected lines are to be commented, or no more; the field sets it to false
+  std::vector<LineMark> marks;   ///< errors
+  std::vector<LineMark> values;  ///< what a thread computed at lines, shown at their end
+  int at_line = 0;               ///< a line that is stepped to; 0: none
+  int go_to = 0;                 ///< a line to bring into view, with the cursor; the field sets it to 0
+  bool focus = false;    ///< it is to take the keyboard, which may take some frames: meanwhile no Enter is typed
+  bool comment = false;  ///< the selected lines are to be commented, or no more; the field sets it to false
   /// Texts to go back to, and on to again; ImGui's own history knows nothing of what the field changes by itself.
   struct History {
     struct Entry {
@@ -43,6 +45,9 @@ struct CodeField {
     std::string text;
     std::vector<TokenSpan> tokens;
   } coloured;
+  /// How wide the widest line is, of the text that it was measured of.
+  std::string widest_of;
+  float widest = 0;
   // Told by the field:
   bool active = false;  ///< it has the keyboard
   int cursor_line = 0;  ///< from 1 on; 0: it is not active
@@ -53,5 +58,9 @@ struct CodeField {
 /// changed.
 bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField& field, ImVec2 size,
                 const std::vector<std::string_view>& words, std::size_t most_bytes);
+
+/// The same to be read alone.
+void code_view(UiContext& ui, std::string_view id, const std::string& text, CodeField& field, ImVec2 size,
+               const std::vector<std::string_view>& words);
 
 }  // namespace warploom::ui

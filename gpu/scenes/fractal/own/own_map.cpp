@@ -70,6 +70,14 @@ class RuledMap final : public StoredMap<Storage> {
     });
   }
   std::string type() const override { return map_->type(); }
+  std::vector<SourceFile> sources() const override {
+    auto all = map_->sources();
+    for (auto& file : run_.sources()) all.push_back(std::move(file));
+    return all;
+  }
+  std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
+    return map_->values(who, cancel);
+  }
   Written* written() override { return &run_; }
 
   std::vector<LaunchShape> launches() const override { return map_->launches(); }
@@ -220,6 +228,10 @@ class OwnMap final : public StoredMap<Storage> {
   }
 
   std::string type() const override { return run_.text().form == "kernel" ? "" : type_name<Intra>(); }
+  std::vector<SourceFile> sources() const override { return run_.sources(); }
+  std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
+    return run_.values(who, offsets_, cancel);
+  }
   Written* written() override { return &run_; }
   void add_dumps(std::vector<DumpArray>& arrays) const override {
     run_.add_visits(arrays, domain_.extent, true, [&](auto&& body) { each_cell(body); });

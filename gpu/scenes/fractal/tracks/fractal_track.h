@@ -4,14 +4,16 @@
 
 #include "gpu/own/type_name.h"
 #include "gpu/scenes/fractal/own/export.h"
+#include "gpu/scenes/fractal/own/sources.h"
 #include "gpu/scenes/fractal/tracks/state.h"
 #include "gpu/scenes/fractal/tracks/stored_map.h"
+#include "gpu/tracks/facets/sourced.h"
 
 namespace warploom {
 
 /// The track of a map over a storage, whatever the map.
 template <class Storage>
-class FractalTrack final : public FractalStateTrack<Storage>, public Exported {
+class FractalTrack final : public FractalStateTrack<Storage>, public Exported, public Sourced {
   using Base = FractalStateTrack<Storage>;
   using Base::cells_, Base::domain_, Base::kernel_, Base::settings_, Base::sums_;
   using Base::count_mutex_, Base::counts_, Base::useful_in_block_;
@@ -24,6 +26,7 @@ class FractalTrack final : public FractalStateTrack<Storage>, public Exported {
     this->state_bytes_ = this->held() + map_->bytes();
     if (Written* written = map_->written()) this->template offer<Written>(*written);
     if (!map_->type().empty()) this->template offer<Exported>(*this);
+    this->template offer<Sourced>(*this);
   }
 
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t, bool) override {
@@ -33,6 +36,15 @@ class FractalTrack final : public FractalStateTrack<Storage>, public Exported {
 
   ExportParts export_parts() const override {
     return detail::export_fractal(settings_, this->info(), type_name<Storage>(), map_->type());
+  }
+
+  std::vector<SourceFile> sources() const override {
+    auto all = map_->sources();
+    for (auto& file : detail::fractal_work_sources(settings_.work)) all.push_back(std::move(file));
+    return all;
+  }
+  std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
+    return map_->values(who, cancel);
   }
 
   void count(Queue& queue) override {

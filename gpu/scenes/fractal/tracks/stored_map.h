@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include "gpu/core/buffer.h"
 #include "gpu/maps/map.h"
 #include "gpu/maps/work.h"
+#include "gpu/own/sources.h"
 #include "gpu/pictures/grid_layout.h"
 #include "gpu/pictures/picture_request.h"
 #include "gpu/scenes/fractal/maps/question.h"
@@ -57,6 +59,10 @@ class StoredMap {
   /// inside them.
   virtual std::string type() const { return {}; }
   virtual std::pair<const std::uint32_t*, const std::uint32_t*> tables() const { return {}; }
+
+  // The map's sources, and what a thread computes there; as Sourced has it.
+  virtual std::vector<SourceFile> sources() const { return {}; }
+  virtual std::optional<SourceValues> values(const Owner&, const std::atomic<bool>&) const { return std::nullopt; }
 
   // Of maps that their users wrote, and those that run a rule of theirs.
   virtual Written* written() { return nullptr; }

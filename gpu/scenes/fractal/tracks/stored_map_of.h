@@ -6,6 +6,7 @@
 #include "gpu/own/registry.h"
 #include "gpu/own/type_name.h"
 #include "gpu/scenes/fractal/own/own_map.h"
+#include "gpu/scenes/fractal/own/sources.h"
 #include "gpu/scenes/fractal/tracks/entry.h"
 #include "gpu/scenes/fractal/tracks/fractal_track.h"
 
@@ -16,7 +17,8 @@ template <class Map, class Storage>
 class StoredMapOf final : public StoredMap<Storage> {
  public:
   StoredMapOf(Queue& queue, const FractalDomain& domain, int block_digits)
-      : table_(Map::table(domain, block_digits)),
+      : block_digits_(block_digits),
+        table_(Map::table(domain, block_digits)),
         device_table_(queue, table_),
         map_(domain, block_digits, device_table_.data()),
         host_map_(domain, block_digits, table_.data()),
@@ -76,6 +78,10 @@ class StoredMapOf final : public StoredMap<Storage> {
   bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
   Formula explain(const FractalQuestion& question) const override { return Map::explain(question); }
   std::string type() const override { return type_name<Map>(); }
+  std::vector<SourceFile> sources() const override { return detail::fractal_map_sources(type()); }
+  std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>&) const override {
+    return detail::fractal_map_values(type(), host_map_.domain, block_digits_, table_.data(), who);
+  }
   std::pair<const std::uint32_t*, const std::uint32_t*> tables() const override {
     // Neither where there is nothing in it: an address past the end is of no memory.
     const auto* end = device_table_.data() + device_table_.size();
@@ -87,6 +93,7 @@ class StoredMapOf final : public StoredMap<Storage> {
   }
 
  private:
+  int block_digits_;
   MapTable table_;
   Buffer<std::uint32_t> device_table_;
   Map map_, host_map_;

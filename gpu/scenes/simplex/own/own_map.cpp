@@ -62,6 +62,14 @@ class RuledPlacedMap final : public PlacedMap<Dimensions> {
               [&] { zero_bytes(queue, with.to, with.state_bytes); });
   }
   std::string type() const override { return map_->type(); }
+  std::vector<SourceFile> sources() const override {
+    auto all = map_->sources();
+    for (auto& file : run_.sources()) all.push_back(std::move(file));
+    return all;
+  }
+  std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
+    return map_->values(who, cancel);
+  }
   Written* written() override { return &run_; }
 
   bool exact() const override { return map_->exact(); }
@@ -195,6 +203,11 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
     else if (!run_.places_blocks())
       if (const auto target = run_.ask(question.who)) cell = target->cell;
     return run_.explain(question.who.block, Dimensions == 2, cell);
+  }
+
+  std::vector<SourceFile> sources() const override { return run_.sources(); }
+  std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
+    return run_.values(who, {}, cancel);
   }
 
   bool by_cells() const override { return !run_.places_blocks(); }

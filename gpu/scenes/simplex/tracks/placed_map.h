@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -7,6 +8,7 @@
 
 #include "gpu/core/buffer.h"
 #include "gpu/maps/rule.h"
+#include "gpu/own/sources.h"
 #include "gpu/pictures/grid_layout.h"
 #include "gpu/scenes/simplex/maps/simplex_map.h"
 #include "gpu/scenes/simplex/tracks/count.h"
@@ -77,6 +79,10 @@ class PlacedMap {
 
   /// Of built-in maps: the type, as code names it.
   virtual std::string type() const { return {}; }
+
+  // The map's sources, and what a thread computes there; as Sourced has it.
+  virtual std::vector<SourceFile> sources() const { return {}; }
+  virtual std::optional<SourceValues> values(const Owner&, const std::atomic<bool>&) const { return std::nullopt; }
 
   // Maps that their users wrote, and those that run a rule of theirs.
   virtual Written* written() { return nullptr; }

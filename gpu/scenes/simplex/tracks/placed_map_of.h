@@ -8,6 +8,7 @@
 #include "gpu/own/registry.h"
 #include "gpu/own/type_name.h"
 #include "gpu/scenes/simplex/own/own_map.h"
+#include "gpu/scenes/simplex/own/sources.h"
 #include "gpu/scenes/simplex/tracks/simplex_track.h"
 #include "gpu/scenes/simplex/works/compiled.h"
 #include "gpu/scenes/simplex/works/list.h"
@@ -104,6 +105,10 @@ class PlacedMapOf final : public PlacedMap<Map::dimensions> {
   bool owner(Cell cell, Owner& who) const override { return host_map_.owner(cell, who); }
   Formula explain(const SimplexQuestion& question) const override { return Map::explain(question); }
   std::string type() const override { return type_name<Map>(); }
+  std::vector<SourceFile> sources() const override { return detail::simplex_map_sources(type()); }
+  std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>&) const override {
+    return detail::simplex_map_values<dimensions>(type(), domain_, host_map_.shares, table_.data(), who);
+  }
 
  private:
   template <class Work>

@@ -8,16 +8,18 @@
 #include "gpu/core/statistics.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/scenes/simplex/own/export.h"
+#include "gpu/scenes/simplex/own/sources.h"
 #include "gpu/scenes/simplex/tracks/entry.h"
 #include "gpu/scenes/simplex/tracks/placed_map.h"
 #include "gpu/scenes/simplex/tracks/state.h"
 #include "gpu/scenes/simplex/works/map_only.h"
+#include "gpu/tracks/facets/sourced.h"
 
 namespace warploom {
 
 /// The track of a map, whatever the map; its layout is the track's.
 template <int Dimensions>
-class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureFacet, public Exported {
+class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureFacet, public Exported, public Sourced {
   using Base = SimplexStateTrack<Dimensions>;
   using Base::board_, Base::counts_, Base::domain_, Base::info_, Base::kernel_, Base::layout_, Base::settings_,
       Base::shares_, Base::states_, Base::sums_, Base::useful_, Base::work_;
@@ -50,6 +52,7 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
     }
     if (Written* written = map_->written()) this->template offer<Written>(*written);
     if (map_->is_map()) this->template offer<Exported>(*this);
+    this->template offer<Sourced>(*this);
     this->cells_served_ = map_->cells_served();
     this->state_bytes_ = this->held() + map_->bytes();
   }
@@ -76,6 +79,15 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
   }
 
   ExportParts export_parts() const override { return detail::export_simplex(settings_, info_, map_->type()); }
+
+  std::vector<SourceFile> sources() const override {
+    auto all = map_->sources();
+    for (auto& file : detail::simplex_work_sources(Dimensions, settings_.work)) all.push_back(std::move(file));
+    return all;
+  }
+  std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
+    return map_->values(who, cancel);
+  }
 
   void count(Queue& queue) override;
   std::vector<DumpArray> dumps(Queue& queue) override {

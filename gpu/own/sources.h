@@ -1,0 +1,27 @@
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/own/seen.h"
+
+namespace warploom {
+
+/// A source as its readers see it: "lambda_serial.h", and its text.
+struct SourceFile {
+  std::string name, text;
+};
+/// What one thread computes, in the order in which it does; notes name a file by its place among the sources.
+struct SourceValues {
+  std::vector<own::SeenNote> notes;
+  bool cut = false;  ///< it would have been more
+};
+
+/// Files of the kit as sources.
+std::vector<SourceFile> kit_sources(std::span<const std::string_view> files);
+/// Notes whose files have these numbers, as notes of the kit's files in `sources`. Others are left out.
+SourceValues values_of(const own::SeenNotes& notes, std::span<const std::string> files,
+                       std::span<const std::string_view> sources);
+
+}  // namespace warploom

@@ -1,0 +1,131 @@
+#include "viewer/model/source_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "gpu/tracks/facets/sourced.h"
+#include "viewer/model/model.h"
+
+namespace warploom {
+
+namespace {
+
+using own::SeenKind;
+using own::SeenNote;
+
+std::string words_of(const SeenNote& note) {
+  if (note.numbers == 0) return {};
+  if (note.truth) return note.number[0] ? "yes" : "no";
+  if (note.real) return fmt::format("{:.6g}", note.fraction);
+  if (note.numbers == 1) return fmt::format("{}", note.number[0]);
+  const auto* begin = note.number;
+  // What all ones stand for (words.h).
+  if (std::all_of(begin, begin + note.numbers, [](std::int64_t x) { return x == 0xffffffff; })) return "nowhere";
+  // In the plane z is left out.
+  const int shown = note.numbers == 3 && note.number[2] == 0 ? 2 : note.numbers;
+  std::string all = "(";
+  for (int i = 0; i < shown; ++i) all += fmt::format("{}{}", i ? ", " : "", note.number[i]);
+  return all + ")";
+}
+
+constexpr const char* reading_values = "the values at the lines of a source";
+
+}  // namespace
+
+std::vector<SeenLine> seen_lines(const SourceValues& values) {
+  std::vector<SeenLine> lines;
+  std::map<std::pair<int, int>, int> times;
+  for (const SeenNote& note : values.notes) {
+    // Notes of a line that follow each other are of one way through it; a turn begins another.
+    if (lines.empty() || lines.back().file != note.file || lines.back().line != note.line ||
+        note.kind == SeenKind::turn)
+      lines.push_back({note.file, note.line, {}, ++times[{note.file, note.line}], 1});
+    std::string words = words_of(note);
+    if (words.empty()) continue;
+    if (note.kind == SeenKind::value) words = "= " + words;
+    std::string& all = lines.back().words;
+    all += (all.empty() ? "" : "  ") + words;
+  }
+  for (SeenLine& line : lines) line.turns = times[{line.file, line.line}];
+  return lines;
+}
+
+std::vector<SeenLine> SourceView::shown(int number) const {
+  std::map<int, SeenLine> last;
+  for (std::size_t i = 0; i <= at_ && i < lines_.size(); ++i)
+    if (lines_[i].file == number) last[lines_[i].line] = lines_[i];
+  std::vector<SeenLine> all;
+  all.reserve(last.size());
+  for (auto& [line, seen] : last) all.push_back(std::move(seen));
+  return all;
+}
+
+const SeenLine* SourceView::at() const { return at_ < lines_.size() ? &lines_[at_] : nullptr; }
+
+void SourceView::step(int by) {
+  if (lines_.empty()) return;
+  at_ = by > 0 ? std::min(at_ + 1, lines_.size() - 1) : at_ > 0 ? at_ - 1 : 0;
+  file = files_[static_cast<std::size_t>(lines_[at_].file)].name;
+  go_to = lines_[at_].line;
+}
+
+void SourceView::take(std::optional<SourceValues> values) {
+  lines_ = values ? seen_lines(*values) : std::vector<SeenLine>{};
+  // A source that is not shown any more has no lines.
+  std::erase_if(lines_, [&](const SeenLine& line) { return static_cast<std::size_t>(line.file) >= files_.size(); });
+  cut_ = values && values->cut;
+  at_ = lines_.empty() ? 0 : lines_.size() - 1;
+  why_not_ = !lines_.empty() ? "" : values ? "nothing of it is noted" : "no values are known of this thread";
+}
+
+void SourceView::follow(Model& model) {
+  if (!open && !model.editing.open) return;
+  const auto simulation = model.scene_simulation();
+  const std::size_t track = model.active_track;
+  if (!simulation || track >= simulation->size()) return;
+  Key key{simulation->id(), track, model.owner_in(track, model.selection())};
+  if (key == key_) return;
+  if (model.reading(reading_values)) {
+    if (!key_ || key.simulation != key_->simulation) *cancel_ = true;  // of tracks that are gone
+    return;
+  }
+  const auto* sourced = simulation->track(track).facet<Sourced>();
+  if (!key_ || key.simulation != key_->simulation || key.track != key_->track) {
+    files_ = sourced ? sourced->sources() : std::vector<SourceFile>{};
+    if (!files_.empty() && std::ranges::count(files_, file, &SourceFile::name) == 0) file = files_[0].name;
+    take(std::nullopt);
+  }
+  key_ = key;
+  if (!sourced || !key.who) {
+    take(std::nullopt);
+    why_not_ = sourced ? "select a cell or a thread to see what it computes" : "this track is more than a map";
+    return;
+  }
+  cancel_ = std::make_shared<std::atomic<bool>>(false);
+  struct Asked {
+    std::optional<SourceValues> values;
+    bool given_up = false;
+  };
+  const auto asked = std::make_shared<Asked>();
+  model.read_later(
+      [simulation, sourced, who = *key.who, cancel = cancel_, asked] {
+        try {
+          asked->values = sourced->values(who, *cancel);
+        } catch (const Cancelled&) {
+          asked->given_up = true;
+        }
+      },
+      [this, asked, key] {
+        if (asked->given_up)
+          key_.reset();
+        else if (key_ == key)
+          take(std::move(asked->values));
+      },
+      reading_values);
+}
+
+void toggle_source(Model& model) { model.source.open = !model.source.open; }
+
+}  // namespace warploom

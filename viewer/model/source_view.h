@@ -1,0 +1,74 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/core/types.h"
+#include "gpu/own/sources.h"
+
+namespace warploom {
+
+class Model;
+
+/// What a thread computed on one way through a line.
+struct SeenLine {
+  int file = 0, line = 0;   ///< its place among the sources; from 1 on
+  std::string words;        ///< "= 3", "yes", "(2, 5)"
+  int turn = 1, turns = 1;  ///< which way through the line it is, and of how many
+};
+/// Notes as lines, in the order in which they were run.
+std::vector<SeenLine> seen_lines(const SourceValues& values);
+
+/// The sources of the active track, and what the selected thread computes at their lines. The window's thread.
+class SourceView {
+ public:
+  bool open = false;  ///< the column beside the pictures shows them, in place of the editor's texts
+  std::string file;   ///< the one in front
+  int go_to = 0;      ///< a line of it to bring into view; 0: none
+
+  SourceView() = default;
+  ~SourceView() { cancel(); }
+  SourceView& operator=(SourceView&&) = delete;  // neither copied nor moved
+
+  const std::vector<SourceFile>& files() const { return files_; }
+  /// The lines that the thread ran, as far as it is stepped through them: of each line the last way through it.
+  std::vector<SeenLine> shown(int number) const;
+  /// The line that it is stepped to; null: there are no values.
+  const SeenLine* at() const;
+  /// Why there are no values; empty: there are.
+  const std::string& why_not() const { return why_not_; }
+  bool cut() const { return cut_; }
+  /// To the line that was run before, or after; `by` is -1 or 1.
+  void step(int by);
+
+  /// Gives up what is asked for.
+  void cancel() { *cancel_ = true; }
+  /// Once a frame: asks for the values of what is selected now, if that has changed.
+  void follow(Model& model);
+
+ private:
+  struct Key {
+    std::uint64_t simulation = 0;
+    std::size_t track = 0;
+    std::optional<Owner> who;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  void take(std::optional<SourceValues> values);
+
+  std::vector<SourceFile> files_;
+  std::vector<SeenLine> lines_;
+  std::size_t at_ = 0;  ///< of `lines_`
+  bool cut_ = false;
+  std::string why_not_ = "select a cell or a thread to see what it computes";
+  std::optional<Key> key_;
+  /// Values that are asked for; set to true: they are not wanted any more.
+  std::shared_ptr<std::atomic<bool>> cancel_ = std::make_shared<std::atomic<bool>>(false);
+};
+
+/// Opens or closes the source of the active track.
+void toggle_source(Model& model);
+
+}  // namespace warploom
