@@ -15,11 +15,13 @@ endif()
 # warploom_kit(TARGET): adds the source to it. `warploom_kit_files` makes the source alone, for checks that build nothing.
 function(warploom_kit target)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
-    ${PROJECT_SOURCE_DIR}/gpu/core/*.h ${PROJECT_SOURCE_DIR}/gpu/maps/*.h ${PROJECT_SOURCE_DIR}/gpu/own/std/*.h)
+    ${PROJECT_SOURCE_DIR}/gpu/core/*.h ${PROJECT_SOURCE_DIR}/gpu/maps/*.h ${PROJECT_SOURCE_DIR}/gpu/own/std/*.h
+    ${PROJECT_SOURCE_DIR}/gpu/own/*.py)
   file(GLOB more CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/gpu/own/*.h ${PROJECT_SOURCE_DIR}/gpu/own/*.inc
     ${PROJECT_SOURCE_DIR}/gpu/scenes/*/maps/*.h ${PROJECT_SOURCE_DIR}/gpu/scenes/*/works/*.h
     ${PROJECT_SOURCE_DIR}/gpu/scenes/*/own/*.h ${PROJECT_SOURCE_DIR}/gpu/core/product.cpp
-    ${PROJECT_SOURCE_DIR}/gpu/scenes/*/maps/domain.cpp ${PROJECT_SOURCE_DIR}/gpu/scenes/*/own/*.inc)
+    ${PROJECT_SOURCE_DIR}/gpu/scenes/*/maps/domain.cpp ${PROJECT_SOURCE_DIR}/gpu/scenes/*/own/*.inc
+    ${PROJECT_SOURCE_DIR}/gpu/scenes/*/own/*.py)
   list(APPEND files ${more})
   set(list ${CMAKE_CURRENT_BINARY_DIR}/kit_files.txt)
   list(JOIN files "\n" lines)

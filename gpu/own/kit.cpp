@@ -61,7 +61,7 @@ struct Inliner {
 
 /// Goes through conditions whose outcome is known, and leaves the others as they are.
 struct Lister {
-  bool device;
+  ListedFor compiler;
   std::set<std::string_view> taken = {};
   std::set<std::string> standard = {};
   std::string listing = {}, remark = {};
@@ -75,10 +75,11 @@ struct Lister {
   }
   /// Whether a macro is defined, where that is known.
   std::optional<bool> defined(std::string_view macro) const {
-    if (macro == "WARPLOOM_CHECK_GROUPS" || macro == "__CUDACC_RTC__") return false;
-    if (macro == "__CUDACC__") return device;
-    // What is asked while device code is compiled.
-    if (macro.starts_with("__CUDA_") && !device) return false;
+    if (macro == "WARPLOOM_CHECK_GROUPS" || macro == "WARPLOOM_OWN_CONSTANTS") return false;
+    if (macro == "__CUDACC_RTC__") return compiler == ListedFor::nvrtc;
+    if (macro == "__CUDACC__") return compiler != ListedFor::cpp;
+    // What is asked while device code is compiled; NVRTC compiles nothing else.
+    if (macro.starts_with("__CUDA_") && compiler != ListedFor::nvcc) return compiler == ListedFor::nvrtc;
     return std::nullopt;
   }
   /// False: the line is to be shown.
@@ -128,6 +129,8 @@ struct Lister {
       if (condition(line) || !shown() || line.starts_with("#pragma once")) continue;
       if (what.starts_with('"')) {
         take(what.substr(1));
+      } else if (what.starts_with('<') && compiler == ListedFor::nvrtc) {
+        continue;  // the small library stands in its place
       } else if (what.starts_with('<') && open.size() == level) {
         standard.insert(std::string(what.substr(1)));
       } else {
@@ -139,8 +142,8 @@ struct Lister {
 
 }  // namespace
 
-std::string kit_listing(std::span<const std::string_view> files, bool device) {
-  Lister lister{device};
+std::string kit_listing(std::span<const std::string_view> files, ListedFor compiler) {
+  Lister lister{compiler};
   for (const std::string_view file : files) lister.take(file);
   lister.add("");
   std::string all;

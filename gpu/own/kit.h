@@ -24,9 +24,11 @@ std::string_view kit_text(std::string_view path);
 /// the standard library. Lines keep their numbers by #line, whose file is `prefix` and the path.
 std::string kit_source(std::span<const std::string_view> files, const std::string& prefix = "");
 
-/// The same for a compiler with its own standard library, to be read: what is included of that comes first, and what
-/// only other kinds of compilation have is left out, and so are long remarks. `device`: for nvcc, else for C++ alone.
-std::string kit_listing(std::span<const std::string_view> files, bool device);
+/// Who compiles a listing: a C++ compiler, nvcc, or NVRTC, which has no standard library.
+enum class ListedFor { cpp, nvcc, nvrtc };
+/// The same to be read: what is included of the compiler's own standard library comes first, if it has one, and what
+/// only other kinds of compilation have is left out, and so are long remarks.
+std::string kit_listing(std::span<const std::string_view> files, ListedFor compiler);
 
 /// The file of a folder of the kit ("gpu/scenes/fractal/maps/") that defines a structure; empty: none does.
 std::string_view kit_file_of(std::string_view folder, std::string_view structure);

@@ -12,6 +12,8 @@
 #include "gpu/own/unused.h"
 #include "gpu/tracks/facets/exported.h"
 #include "viewer/base/json_text.h"
+#include "viewer/base/say.h"
+#include "viewer/export/python_source.h"
 #include "viewer/export/written_folder.h"
 #include "viewer/model/facets.h"
 
@@ -41,23 +43,37 @@ std::string compile_words(const std::string& file, bool device) {
                 : fmt::format("g++ -O3 -std=c++20 -ffp-contract=off -pthread {} -o {}", file, stem);
 }
 
+/// Of a C++ source.
+std::string constants_of(const ExportedRun& run) {
+  const auto file = [](const std::string& name) { return name.empty() ? "nullptr" : "\"" + name + "\""; };
+  return fmt::format(
+      "inline constexpr long usual_steps = {};\n"
+      "inline constexpr std::uint64_t seed = {}u;\n"
+      "inline constexpr double density = {};\n"
+      "inline constexpr const char* start_file = {};\n"
+      "inline constexpr const char* points_file = {};\n",
+      run.steps, run.seed, run.density, file(run.start_file), file(run.points_file));
+}
+
 /// One source.
 std::string source_of(const ExportParts& parts, const std::string& head, const std::string& constants, bool device) {
-  std::vector<std::string_view> files(parts.headers.begin(), parts.headers.end());
+  std::vector<std::string_view> files(parts.host_headers.begin(), parts.host_headers.end());
+  files.insert(files.end(), parts.headers.begin(), parts.headers.end());
   const std::string text = !parts.text ? "" : device ? for_both_processors(parts.text->source) : parts.text->source;
+  const ListedFor compiler = device ? ListedFor::nvcc : ListedFor::cpp;
   std::string source = head;
   // What the end of every source names.
   for (const char* name : {"algorithm", "atomic", "barrier", "chrono", "cmath", "cstdint", "cstdio", "cstdlib",
                            "cstring", "functional", "thread", "utility", "vector"})
     source += fmt::format("#include <{}>\n", name);
-  source += kit_listing(files, device);
+  source += kit_listing(files, compiler);
   if (parts.text) source += "\nnamespace warploom::own {\n" + text + "\n}  // namespace warploom::own\n";
   source +=
       "\nnamespace warploom::exported {\n" + constants + parts.constants + "}  // namespace warploom::exported\n\n";
   std::vector<std::string_view> ends{"gpu/own/export.inc", parts.end};
   const std::string own = parts.end.substr(0, parts.end.rfind('/')) + "/export_own.inc";
   if (parts.text) ends.emplace_back(own);
-  source += kit_listing(ends, device);
+  source += kit_listing(ends, compiler);
   source += "namespace warploom::exported {\n" + parts.run + "}  // namespace warploom::exported\n";
   source +=
       "\nint main(int count, char** words) {\n"
@@ -117,29 +133,33 @@ void write_exported(const std::filesystem::path& folder, Model& model) {
         write_npy(part / (name + "_points.npy"), "<f4", {rows, parts.points_row}, parts.points.data(),
                   parts.points.size() * sizeof(float));
       }
-      const std::string constants = fmt::format(
-                                        "inline constexpr long usual_steps = {};\n"
-                                        "inline constexpr std::uint64_t seed = {}u;\n"
-                                        "inline constexpr double density = {};\n"
-                                        "inline constexpr const char* start_file = {};\n",
-                                        steps, value_of<std::uint64_t>(scene, "seed", 0),
-                                        value_of<double>(scene, "density", 0), start ? "\"start.npy\"" : "nullptr") +
-                                    fmt::format("inline constexpr const char* points_file = {};\n",
-                                                parts.points.empty() ? "nullptr" : "\"" + name + "_points.npy\"");
-      for (const bool device : {false, true}) {
-        const std::string file = name + (device ? ".cu" : ".cpp"), compile = compile_words(file, device);
-        const std::string head = fmt::format(
-            "// Track {} of scene {}, taken home from Warploom {}.\n//   {} && ./{} [STEPS]\n"
-            "// Runs the steps, checks each of them with serial code, and prints the seal of the state.\n",
-            track.info().name, scene.key(), WARPLOOM_VERSION, compile, name);
-        write_atomically(part / file, source_of(parts, head, constants, device));
+      const ExportedRun run{steps, value_of<std::uint64_t>(scene, "seed", 0), value_of<double>(scene, "density", 0),
+                            start ? "start.npy" : "", parts.points.empty() ? "" : name + "_points.npy"};
+      const auto add = [&](const std::string& file, const std::string& compile, const std::string& source) {
+        write_atomically(part / file, source);
         files.push_back({{"file", file},
                          {"track", i},
                          {"name", track.info().name},
                          {"seal", status.sealed ? Json(fmt::format("{:016x}", status.seal.hash)) : Json()},
                          {"steps", steps},
                          {"compile", compile}});
+      };
+      const std::string what = fmt::format("Track {} of scene {}, taken home from Warploom {}.", track.info().name,
+                                           scene.key(), WARPLOOM_VERSION);
+      for (const bool device : {false, true}) {
+        const std::string file = name + (device ? ".cu" : ".cpp"), compile = compile_words(file, device);
+        const std::string head = fmt::format(
+            "// {}\n//   {} && ./{} [STEPS]\n"
+            "// Runs the steps, checks each of them with serial code, and prints the seal of the state.\n",
+            what, compile, name);
+        add(file, compile, source_of(parts, head, constants_of(run), device));
       }
+      const std::string file = name + ".py";
+      if (const std::string source = python_source(parts, run, what, file); !source.empty())
+        add(file, "python3 " + file, source);
+      else
+        say("no {}: what the map looks up takes {:.1f} MB, and a file holds {:.0f} MB of it at most", file,
+            4e-6 * static_cast<double>(parts.table.size()), 1e-6 * most_table_bytes);
     }
     write_atomically(part / "manifest.json", json_text(Json{{"schema", "warploom.export/1"}, {"files", files}}));
   });

@@ -6,6 +6,7 @@
 #include "gpu/own/kit.h"
 #include "gpu/own/registry.h"
 #include "gpu/own/type_name.h"
+#include "gpu/scenes/simplex/maps/list.h"
 #include "gpu/scenes/simplex/works/list.h"
 
 namespace warploom {
@@ -25,6 +26,17 @@ std::pair<std::string, std::string> types_of(const SimplexSettings& settings, co
   return types;
 }
 
+/// What a map of this type looks up.
+template <int Dimensions>
+MapTable simplex_table(const SimplexSettings& settings, const std::string& map) {
+  MapTable table;
+  for_each_type(SimplexMaps<Dimensions>{}, [&]<class Map>() {
+    if (type_name<Map>() == map)
+      table = Map::table(SimplexDomain<Dimensions>(settings.n, settings.rho, settings.kind->corner));
+  });
+  return table;
+}
+
 }  // namespace
 
 ExportParts detail::export_simplex(const SimplexSettings& settings, const TrackInfo& track, const std::string& map) {
@@ -40,7 +52,7 @@ ExportParts detail::export_simplex(const SimplexSettings& settings, const TrackI
   const auto [work, layout] = dimensions == 2 ? types_of<2>(settings, track) : types_of<3>(settings, track);
   const bool own = names_own(track.name);
   ExportParts parts;
-  parts.headers = {"gpu/core/run_blocks.h", "gpu/core/hash.h"};
+  parts.host_headers = {"gpu/core/run_blocks.h", "gpu/core/hash.h"};
   parts.headers.emplace_back(own ? "gpu/scenes/simplex/own/placed.h" : "gpu/scenes/simplex/own/mapped.h");
   add_kit_files(parts.headers, "gpu/scenes/simplex/maps/", map);
   add_kit_files(parts.headers, "gpu/scenes/simplex/works/", work);
@@ -61,6 +73,23 @@ ExportParts detail::export_simplex(const SimplexSettings& settings, const TrackI
   if (own) parts.text = find_own(track.name);
   parts.run = own ? fmt::format("using TheRun = Run<OwnTrack<{}, {}>>;\n", layout, work)
                   : fmt::format("using TheRun = Run<BuiltInTrack<{}, {}, {}>>;\n", layout, map, work);
+  parts.track = own ? fmt::format("using Track = OwnTrack<{}, {}, {}>;\n", dimensions, layout, work)
+                    : fmt::format("using Track = BuiltInTrack<{}, {}, {}>;\n", layout, map, work);
+  // As LayoutOfWork has it.
+  const bool any_layout = about.per_block || about.key == std::string(SimplexMapOnly::info.key);
+  const std::string folder = "gpu/scenes/simplex/own/";
+  parts.python = {fmt::format("{}work_{}.py", folder, settings.work), folder + "export.py",
+                  fmt::format("{}layout_{}.py", folder, any_layout ? "linear" : track.layout)};
+  parts.table = dimensions == 2 ? simplex_table<2>(settings, map) : simplex_table<3>(settings, map);
+  parts.settings = fmt::format(
+      "dimensions, corner = {}, {}\n"
+      "n, rho = {}, {}\n"
+      "born, survive = {:#b}, {:#b}  # bit i: for i live neighbours\n"
+      "point_count = {}\n"
+      "intra_first = 0\n"
+      "sum_words = {}\n",
+      dimensions, settings.kind->corner ? "True" : "False", settings.n, settings.rho, settings.rule.born,
+      settings.rule.survive, count, SumSlots::slots * SumSlots::words_apart);
   return parts;
 }
 
