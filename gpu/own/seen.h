@@ -47,7 +47,7 @@ class Seeing {
   SeenNotes* before_;
 };
 
-namespace detail {
+namespace noting {
 
 /// The next note, empty; null: nobody asks, or there were too many.
 inline SeenNote* next_note(SeenKind kind, std::int32_t file, std::int32_t line) {
@@ -111,31 +111,31 @@ void note_value(SeenKind kind, std::int32_t file, std::int32_t line, const Value
   }
 }
 
-}  // namespace detail
+}  // namespace noting
 
 // What marked code calls. Each is left out where a constant expression is evaluated, so that constexpr functions stay
 // so.
 
 template <class Value>
 constexpr void see_value(std::int32_t file, std::int32_t line, const Value& value) {
-  if (!__builtin_is_constant_evaluated()) detail::note_value(SeenKind::value, file, line, value);
+  if (!__builtin_is_constant_evaluated()) noting::note_value(SeenKind::value, file, line, value);
 }
 
 template <class Condition>
 constexpr bool see_condition(std::int32_t file, std::int32_t line, Condition&& condition) {
   const bool holds = static_cast<bool>(condition);
-  if (!__builtin_is_constant_evaluated()) detail::note_value(SeenKind::condition, file, line, holds);
+  if (!__builtin_is_constant_evaluated()) noting::note_value(SeenKind::condition, file, line, holds);
   return holds;
 }
 
 template <class Value>
 constexpr Value&& see_answer(std::int32_t file, std::int32_t line, Value&& value) {
-  if (!__builtin_is_constant_evaluated()) detail::note_value(SeenKind::answer, file, line, value);
+  if (!__builtin_is_constant_evaluated()) noting::note_value(SeenKind::answer, file, line, value);
   return static_cast<Value&&>(value);
 }
 
 constexpr void see_turn(std::int32_t file, std::int32_t line) {
-  if (!__builtin_is_constant_evaluated()) (void)detail::next_note(SeenKind::turn, file, line);
+  if (!__builtin_is_constant_evaluated()) (void)noting::next_note(SeenKind::turn, file, line);
 }
 
 /// A type of several words by one, as a conversion needs it.

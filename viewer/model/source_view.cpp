@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "gpu/tracks/facets/sourced.h"
 #include "viewer/model/model.h"
@@ -64,6 +65,16 @@ std::vector<SeenLine> SourceView::shown(int number) const {
 
 const SeenLine* SourceView::at() const { return at_ < lines_.size() ? &lines_[at_] : nullptr; }
 
+void SourceView::show(const std::string& name) {
+  file = name;
+  const auto number = std::ranges::find(files_, name, &SourceFile::name) - files_.begin();
+  for (const SeenLine& line : lines_)
+    if (line.file == number) {
+      go_to = line.line;
+      return;
+    }
+}
+
 void SourceView::step(int by) {
   if (lines_.empty()) return;
   at_ = by > 0 ? std::min(at_ + 1, lines_.size() - 1) : at_ > 0 ? at_ - 1 : 0;
@@ -77,6 +88,7 @@ void SourceView::take(std::optional<SourceValues> values) {
   std::erase_if(lines_, [&](const SeenLine& line) { return static_cast<std::size_t>(line.file) >= files_.size(); });
   cut_ = values && values->cut;
   at_ = lines_.empty() ? 0 : lines_.size() - 1;
+  if (std::exchange(first_, false)) show(file);
   why_not_ = !lines_.empty() ? "" : values ? "nothing of it is noted" : "no values are known of this thread";
 }
 
@@ -94,8 +106,11 @@ void SourceView::follow(Model& model) {
   const auto* sourced = simulation->track(track).facet<Sourced>();
   if (!key_ || key.simulation != key_->simulation || key.track != key_->track) {
     files_ = sourced ? sourced->sources() : std::vector<SourceFile>{};
-    if (!files_.empty() && std::ranges::count(files_, file, &SourceFile::name) == 0) file = files_[0].name;
+    if (!files_.empty() &&
+        (!key_ || key.track != key_->track || std::ranges::count(files_, file, &SourceFile::name) == 0))
+      file = files_[0].name;
     take(std::nullopt);
+    first_ = true;
   }
   key_ = key;
   if (!sourced || !key.who) {

@@ -34,6 +34,8 @@ class SourceView {
   SourceView& operator=(SourceView&&) = delete;  // neither copied nor moved
 
   const std::vector<SourceFile>& files() const { return files_; }
+  /// Brings a file to the front, at the first line of it that the thread ran.
+  void show(const std::string& name);
   /// The lines that the thread ran, as far as it is stepped through them: of each line the last way through it.
   std::vector<SeenLine> shown(int number) const;
   /// The line that it is stepped to; null: there are no values.
@@ -62,6 +64,7 @@ class SourceView {
   std::vector<SeenLine> lines_;
   std::size_t at_ = 0;  ///< of `lines_`
   bool cut_ = false;
+  bool first_ = true;  ///< the next values are the first of their track
   std::string why_not_ = "select a cell or a thread to see what it computes";
   std::optional<Key> key_;
   /// Values that are asked for; set to true: they are not wanted any more.

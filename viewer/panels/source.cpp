@@ -28,7 +28,7 @@ void files_row(PanelContext& panel) {
       ImGui::SameLine(0, panel.ui.px(2));
       if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     }
-    if (ui::tab(panel.ui, "show", name, name == source.file, 28)) source.file = name;
+    if (ui::tab(panel.ui, "show", name, name == source.file, 28)) source.show(name);
   }
 }
 

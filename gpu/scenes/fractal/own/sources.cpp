@@ -1,6 +1,7 @@
 #include "gpu/scenes/fractal/own/sources.h"
 
 #include <memory>
+#include <utility>
 
 #include "gpu/own/kit.h"
 #include "gpu/own/type_name.h"
@@ -12,6 +13,9 @@ namespace warploom::detail {
 namespace {
 std::vector<std::string_view> files_of(const std::string& map) {
   auto files = kit_files_of("gpu/scenes/fractal/maps/", map);
+  // How a map computes lambda says most; what all such maps share comes after it.
+  if (files.size() > 1 && (files[0].ends_with("/lambda_map.h") || files[0].ends_with("/tensor_map.h")))
+    std::swap(files[0], files[1]);
   files.emplace_back("gpu/scenes/fractal/maps/domain.h");
   return files;
 }

@@ -1,6 +1,7 @@
 #include "gpu/scenes/simplex/own/sources.h"
 
 #include <memory>
+#include <utility>
 
 #include "gpu/own/kit.h"
 #include "gpu/own/type_name.h"
