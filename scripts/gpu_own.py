@@ -3,9 +3,11 @@
 
     scripts/gpu_own.py PROGRAM OUTPUT_FOLDER [PART...]
 
-Parts: seals, falls, times, exports, sanitizer. All without any. Standard library only.
+Parts: seals, rules, falls, times, exports, sanitizer. All without any. Standard library only; exported Python files are
+run where Python has NumPy, by a stand-in for CuPy.
 """
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -14,7 +16,7 @@ import time
 
 from gpu_tools import check, finish, out, program, run, stats_of
 
-parts = sys.argv[3:] or ["seals", "falls", "times", "exports", "sanitizer"]
+parts = sys.argv[3:] or ["seals", "rules", "falls", "times", "exports", "sanitizer"]
 examples = pathlib.Path(__file__).resolve().parent.parent / "assets/own"
 
 
@@ -60,6 +62,38 @@ def part_seals():
     check("100 steps a frame", own_of(s) and all(track["agrees"] for track in s["tracks"]))
 
 
+def part_rules():
+    """Rules under built-in maps and own ones: the states of the CPU engine, and what they cost beside the built-in life."""
+    rows = [("fractal", dict(level=6, tracks=tracks), more) for tracks, more in (
+        ("bounding_box,lambda_serial,lambda_serial/lookup,lambda_table", ()),
+        ("lambda_table/lookup/compact,lambda_shuffle,lambda_serial/unroll/compact,own:lambda", ("lambda",)),
+        ("lambda_tensor_1,lambda_tensor_2,lambda_tensor_3,lambda_tensor_8bit", ()))]
+    rows += [("fractal", dict(fractal="sierpinski_carpet", level=4, tracks="bounding_box,lambda_table,lambda_shuffle/lookup"), ())]
+    rows += [("simplex", dict(domain=domain, n=n, tracks=tracks), ()) for domain, n, tracks in (
+        ("triangle", 65, "bounding_box,root_exact,rectangle/box,recursive/blocked"),
+        ("triangle", 200, "h_map,table,stride_walk,root_fp32"),
+        ("tetrahedron", 40, "bounding_box,root_exact/blocked,h_map,table/box"),
+        ("tetrahedron_corner", 40, "bounding_box,stride_walk,root_fp64"))]
+    for scene, wanted, more in rows:
+        words = ["run", scene, "--frames", 6, "--map", examples / "seeds.h", *settings(**wanted, work="own:seeds")]
+        for example in more:
+            words += ["--map", examples / f"{example}.h"]
+        here, there = (stats_of(*words, "--backend", backend) for backend in ("cpu", "cuda"))
+        seals = [[track["seal"] for track in s["tracks"]] if s else None for s in (here, there)]
+        check(f"rule, {scene} {wanted['tracks']}", bool(here) and seals[0] == seals[1] and len(set(seals[0])) == 1
+              and all(track["agrees"] for track in there["tracks"]), f"{seals}")
+    life = written("life.h", "bool rule(Around a) {\n  unsigned n = 0;\n  for (int dy = -1; dy <= 1; ++dy)\n    for (int dx = -1; dx <= 1; ++dx)\n"
+                   "      if (dx != 0 || dy != 0) n += a(dx, dy);\n  return n == 3 || (n == 2 && a() == 1);\n}\n")
+    tracks = "bounding_box,lambda_serial,lambda_table/lookup"
+    times = {}
+    for work in ("life", "own:life"):
+        s = stats_of("run", "fractal", "--backend", "cuda", "--frames", 60, "--warmup", 10, "--map", life,
+                     *settings(level=14, tracks=tracks, work=work))
+        times[work] = [(track["kernels"][0]["median_ms"], track["seal"]) for track in s["tracks"]] if s else []
+    for name, builtin, own in zip(tracks.split(","), times["life"], times["own:life"]):
+        check(f"life as a rule, {name}", builtin[1] == own[1], f"{own[0]:.4f} ms, built in {builtin[0]:.4f}: {own[0] / builtin[0]:.2f}")
+
+
 FALLS = {
     "wild_write": ("Place place(Block b, Domain) {\n  *(int*)(0x123456789000 + 4096 * b.x) = 1;\n  return {b.x, b.y};\n}\n", "address"),
     "trap": ("Place place(Block b, Domain) {\n  asm volatile(\"trap;\");\n  return {b.x, b.y};\n}\n", "undefined"),
@@ -98,37 +132,55 @@ def part_times():
                      *settings(**wanted, tracks=f"{builtin},own:{example}"))
         own = own_of(s)
         name = " ".join(map(str, wanted.values()))
+        known = own_of(stats_of("run", scene, "--backend", "cuda", "--frames", 60, "--warmup", 10, "--map", examples / f"{example}.h",
+                                *settings(**wanted, tracks=f"{builtin},own:{example}", constants="on")))
         if not own:
             check(f"{example}, {name}", False)
             continue
         times = [track["kernels"][0]["median_ms"] if track.get("kernels") else None for track in s["tracks"]]
         ratio = own.get("ratio_to_baseline")
         over = None if not ratio else 1 / ratio["median"]
+        told = known and known.get("ratio_to_baseline")
         check(f"{example} over {builtin}, {name}", over is not None and over <= 1.03,
               f"{over and round(over, 3)} {ratio} judged in {own['own']['judge']['ms']:.2f} ms, compiled in "
-              f"{own['own']['compile_ms']:.0f} ms {times}")
+              f"{own['own']['compile_ms']:.0f} ms {times}; with constants {told and round(1 / told['median'], 3)}")
 
 
 def part_exports():
-    for scene, wanted in (("fractal", dict(tracks="bounding_box,lambda_serial,lambda_table/lookup/compact,lambda_shuffle", level=7)),
-                          ("simplex", dict(domain="triangle", n=200, tracks="bounding_box,rectangle,root_exact,h_map")),
-                          ("simplex", dict(domain="tetrahedron", n=40, tracks="bounding_box,root_exact,table,stride_walk"))):
+    own = {example: ("--map", examples / f"{example}.h") for example in ("lambda", "cells", "rectangle", "tetrahedron")}
+    for scene, more, wanted in (
+            ("fractal", (), dict(tracks="bounding_box,lambda_serial,lambda_table/lookup/compact,lambda_shuffle", level=7)),
+            ("fractal", (), dict(tracks="lambda_tensor_1,lambda_serial", level=14)),
+            ("fractal", own["lambda"], dict(tracks="lambda_serial,own:lambda,own:lambda/lookup/compact", level=14)),
+            ("fractal", own["cells"], dict(tracks="own:cells", level=7, work="reduction")),
+            ("simplex", (), dict(domain="triangle", n=200, tracks="bounding_box,rectangle,root_exact,h_map")),
+            ("simplex", own["rectangle"], dict(domain="triangle", n=3000, tracks="rectangle,own:rectangle", work="distance_matrix")),
+            ("simplex", own["tetrahedron"], dict(domain="tetrahedron", n=300, tracks="bounding_box,root_exact,own:tetrahedron")),
+            ("simplex", (), dict(domain="tetrahedron", n=40, tracks="bounding_box,root_exact,table,stride_walk"))):
         folder = out / "export"
         shutil.rmtree(folder, ignore_errors=True)
-        run("export", scene, "--backend", "cuda", "--frames", 20, "--out", folder, *settings(**wanted))
-        s = stats_of("run", scene, "--backend", "cuda", "--frames", 20, *settings(**wanted))
+        words = [scene, "--backend", "cuda", "--frames", 20, *more, *settings(**wanted)]
+        run("export", *words, "--out", folder)
+        s = stats_of("run", *words)
         building = []
         for entry in json.loads((folder / "manifest.json").read_text())["files"]:
+            process = None
             if entry["file"].endswith(".cu"):
-                words = ["nvcc", "-O3", "-std=c++20", "-arch=native", entry["file"], "-o", entry["file"][:-3]]
-                building.append((entry, subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)))
+                command = ["nvcc", "-O3", "-std=c++20", "-arch=native", entry["file"], "-o", entry["file"][:-3]]
+                process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if process or entry["file"].endswith(".py"):
+                building.append((entry, process))
         for entry, process in building:
-            said = process.communicate()[0]
-            made = process.returncode == 0
-            last = subprocess.run([folder / entry["file"][:-3]], cwd=folder, capture_output=True, text=True).stdout.strip() if made else said
-            last = last.splitlines()[-1] if last else ""
-            seal = s["tracks"][entry["track"]]["seal"]
-            check(f"export {entry['file']}", made and not said and f"seal={seal}" in last and "agrees=yes" in last, last + said[:200])
+            said = process.communicate()[0] if process else ""
+            stand_in = pathlib.Path(__file__).resolve().parent.parent / "tests/command_line/cupy_by_driver"
+            command = [folder / entry["file"][:-3]] if process else [sys.executable, entry["file"]]
+            ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(stand_in)})
+            last = (ended.stdout.strip() or ended.stderr.strip() or said).splitlines()
+            last = last[-1] if last else ""
+            track = s["tracks"][entry["track"]]
+            here = track["kernels"][0]["median_ms"] if track.get("kernels") else None
+            check(f"export {entry['file']}", not said and f"seal={track['seal']}" in last and "agrees=yes" in last,
+                  f"{last} {said[:200]} in the program {here}")
 
 
 def part_sanitizer():
