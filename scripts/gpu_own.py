@@ -150,8 +150,8 @@ def part_exports():
     own = {example: ("--map", examples / f"{example}.h") for example in ("lambda", "cells", "rectangle", "tetrahedron")}
     for scene, more, wanted in (
             ("fractal", (), dict(tracks="bounding_box,lambda_serial,lambda_table/lookup/compact,lambda_shuffle", level=7)),
-            ("fractal", (), dict(tracks="lambda_tensor_1,lambda_serial", level=14)),
-            ("fractal", own["lambda"], dict(tracks="lambda_serial,own:lambda,own:lambda/lookup/compact", level=14)),
+            ("fractal", (), dict(tracks="lambda_tensor_1,lambda_serial", level=12)),
+            ("fractal", own["lambda"], dict(tracks="lambda_serial,own:lambda,own:lambda/lookup/compact", level=12)),
             ("fractal", own["cells"], dict(tracks="own:cells", level=7, work="reduction")),
             ("simplex", (), dict(domain="triangle", n=200, tracks="bounding_box,rectangle,root_exact,h_map")),
             ("simplex", own["rectangle"], dict(domain="triangle", n=3000, tracks="rectangle,own:rectangle", work="distance_matrix")),
@@ -159,7 +159,7 @@ def part_exports():
             ("simplex", (), dict(domain="tetrahedron", n=40, tracks="bounding_box,root_exact,table,stride_walk"))):
         folder = out / "export"
         shutil.rmtree(folder, ignore_errors=True)
-        words = [scene, "--backend", "cuda", "--frames", 20, *more, *settings(**wanted)]
+        words = [scene, "--backend", "cuda", "--frames", 6, *more, *settings(**wanted)]
         run("export", *words, "--out", folder)
         s = stats_of("run", *words)
         building = []
