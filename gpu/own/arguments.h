@@ -123,7 +123,7 @@ using OwnAsk = void(const Arguments*, const Launches*, const Visit*, Answered*);
 }
 // Of a device they are kernels: own_size(std::uint64_t*), own_launches(arguments, Launches*), own_ask(arguments, const
 // Launches*, Visit, Answered*), each of one thread; own_judge, of checked code, and own_step(arguments, DeviceLaunch).
-// Of a built-in map under a rule there are own_map_size(std::uint64_t*) and own_map(arguments, map*) besides, and
+// own_map_size(std::uint64_t*) is 0, but of a built-in map under a rule: there is own_map(arguments, map*) besides, and
 // own_step(arguments, map, DeviceLaunch).
 
 }  // namespace warploom::own

@@ -94,15 +94,14 @@ WARPLOOM_HD Thread thread_of(const Block& block, const warploom::Thread& thread,
 ///   Domain domain;  Domain words() const     ... as the text is given it: it may point into the World
 ///   Fate in_block(Entry, Index3 at, Cell&)    of `place`: the thread at `at` of a block that serves one of the
 ///   domain's
-/// A checked one tests every answer; one that is trusted only what some answer needed, or, where the compiler is to
-/// know that none did, nothing.
-template <class World, bool checked, bool may_test = true>
+/// A checked one tests every answer; one that is trusted only what some answer needed.
+template <class World, bool checked>
 struct Asked {
   using D = decltype(World::domain);
   World world;  // here and not elsewhere: bytes that a work writes could be any memory, to a compiler
   bool tests;
 
-  WARPLOOM_HD bool tests_answers() const { return checked || (may_test && tests); }
+  WARPLOOM_HD bool tests_answers() const { return checked || tests; }
   WARPLOOM_HD Entry enter(int launch, Index3 at, int turn) const {
     Entry entry;
     entry.block = {at.x, at.y, at.z, static_cast<unsigned>(launch), static_cast<unsigned>(turn)};
@@ -133,10 +132,10 @@ struct Asked {
 };
 
 /// A map as MapProgram and the like want it: serve() places every thread of a block.
-template <class World, bool checked, bool may_test = true>
+template <class World, bool checked>
 struct WrittenMap {
   static constexpr bool serves_blocks = true;
-  Asked<World, checked, may_test> asked;
+  Asked<World, checked> asked;
   int turns;
 
   template <class Group, class Body>

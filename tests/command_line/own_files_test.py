@@ -97,6 +97,8 @@ class TakenHome(OwnTest):
                 self.assertEqual((entry["name"], entry["seal"], entry["steps"]), (track["name"], track["seal"], frames))
                 self.assertTrue(entry["compile"].split()[0] in ("g++", "nvcc", "python3") and entry["file"] in entry["compile"])
                 source = self.folder / "e" / entry["file"]
+                if source.suffix == ".cu" and track["own"]:
+                    self.assertIn("WARPLOOM_HD Place place(Block b, Domain d)", source.read_text())
                 if source.suffix != ".cpp":
                     continue
                 self.assertLessEqual(len(source.read_text().splitlines()), 2500)

@@ -102,6 +102,25 @@ class Right(OwnTest):
                     twin = "lambda_serial" + way
                     self.assertEqual(track["threads"]["launched"], fractal.threads(twin if twin.count("/") < 2 else twin.rsplit("/", 1)[0], 9)[0])
 
+    def test_constants_change_nothing_but_times(self):
+        for scene, example, settings in (("fractal", "lambda.h", {"fractal": "vicsek", "level": 4}), ("fractal", "cells.h", {"level": 5}),
+                                         ("simplex", "rectangle.h", {"domain": "triangle", "n": 65}),
+                                         ("simplex", "tetrahedron.h", {"domain": "tetrahedron_corner", "n": 21})):
+            if Settings.quick and example != "rectangle.h":
+                continue
+            seen = []
+            for constants in ("off", "on"):
+                more = [word for key, value in {**settings, "constants": constants}.items() for word in ("--set", f"{key}={value}")]
+                self.succeeds("run", scene, "--backend", Settings.backend, "--interop", "none", "--frames", 4, "--map",
+                              self.example(example),
+                              "--stats", "c.json", *more)
+                stats = self.json("c.json")
+                self.assertEqual(stats["parameters"]["constants"], constants)
+                own = stats["tracks"][-1]
+                seen.append((own["seal"], own["agrees"], {key: value for key, value in own["own"]["judge"].items() if key != "ms"}))
+            self.assertEqual(seen[0], seen[1], (scene, example))
+            self.assertTrue(seen[0][1])
+
     def test_maps_by_cells_launches_and_turns(self):
         texts = {
             "launches": "int launches(Domain) { return 2; }\nPlace grid(Domain d) { return {d.blocks, d.blocks_y / 2, 1}; }\n"

@@ -27,8 +27,8 @@ const std::string corner_points = "5\n\nH 0 0 0\nH 1 0 0\nH 0 2 0\nH 0 0 3\nH 4 
 TEST(Roles, OfEveryParameter) {
   // By scene: the keys that start it anew, those that are logic, those that are settings.
   const std::map<std::string, std::array<std::string, 3>> expected{
-      {"fractal", {"fractal level density seed state", "work rule", "block tracks"}},
-      {"simplex", {"domain n work density seed points", "rule", "block coarsen gang tracks"}},
+      {"fractal", {"fractal level density seed state", "work rule", "block tracks constants"}},
+      {"simplex", {"domain n work density seed points", "rule", "block coarsen gang tracks constants"}},
       {"bins",
        {"application input seed cutoff spacing grid blobbiness", "time_step",
         "bin cap binning tile per_thread tracks"}},
@@ -187,7 +187,8 @@ TEST(Applies, WhatHasNoEffectHasNone) {
 TEST(Applies, SaysWhyInWords) {
   Model model(Backend::cpu, true);
   const auto why = [&](const char* key) { return parameter(model.scene(), key).applies(); };
-  for (const auto& p : model.scene().parameters()) EXPECT_EQ(p.applies(), "") << p.key;
+  for (const auto& p : model.scene().parameters())
+    EXPECT_EQ(p.applies(), p.key == "constants" ? "no track is an own map" : "") << p.key;
   give(model, {"level=3", "work=map_only"});
   EXPECT_EQ(why("rule"), "work 'map_only' has no rule");
   select_scene(model, "simplex");

@@ -1,3 +1,5 @@
+#include <GLFW/glfw3.h>
+
 #include "tests/viewer/ui_driver.h"
 #include "viewer/ui/code_field.h"
 
@@ -134,6 +136,75 @@ TEST_F(UiEditor, DraftsAreKeptAndComeBack) {
   EXPECT_EQ(again.drafts[0].file, "mine.h");
   EXPECT_EQ(again.drafts[0].typed, editing().drafts[0].typed);
   std::filesystem::remove(state_folder() / "own-drafts.toml");
+}
+
+TEST_F(UiEditor, ShowsTheSourceOfATrackWithValues) {
+  SourceView& source = d.model.source;
+  d.key(GLFW_KEY_E, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
+  d.frames(2);
+  ASSERT_TRUE(source.open && d.has("source/code") && d.has("source/file0/show"));
+  EXPECT_FALSE(source.why_not().empty());
+  EXPECT_FALSE(d.has("source/before"));
+  d.model.activate(1);
+  d.model.picked.space = Selection::cell;
+  d.model.picked.at = {3, 9, 0};
+  d.frames(4);
+  ASSERT_TRUE(source.at() && d.has("source/before")) << source.why_not();
+  // From the last line back to the first, and on again; each line has what it was last.
+  const auto all = source.shown(0).size();
+  EXPECT_GT(all, 0u);
+  for (int i = 0; i < 1000; ++i) d.model.source.step(-1);
+  EXPECT_LE(source.shown(0).size(), all);
+  const SeenLine first = *source.at();
+  d.key(GLFW_KEY_RIGHT_BRACKET, GLFW_MOD_SHIFT);
+  EXPECT_NE((std::pair{source.at()->line, source.at()->turn}), (std::pair{first.line, first.turn}));
+  d.key(GLFW_KEY_LEFT_BRACKET, GLFW_MOD_SHIFT);
+  EXPECT_EQ(source.at()->line, first.line);
+  // Every file of it can be read; another track has other ones.
+  const std::size_t files = source.files().size();
+  for (std::size_t i = 0; i < files; ++i) {
+    d.click("source/file" + std::to_string(i) + "/show");
+    EXPECT_EQ(source.file, source.files()[i].name);
+  }
+  d.model.activate(0);
+  d.frames(4);
+  EXPECT_EQ(source.file, source.files()[0].name);
+  EXPECT_EQ(source.file, "bounding_box.h");
+  // The editor takes its place, and it that of the editor.
+  d.click("source/own");
+  d.frames(2);
+  EXPECT_TRUE(editing().open && !source.open && d.has("editor/rectangle"));
+  d.key(GLFW_KEY_E, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
+  d.frames(2);
+  EXPECT_TRUE(d.has("source/code"));
+  d.click("source/hide");
+  d.frames(2);
+  EXPECT_FALSE(source.open || d.has("source/code"));
+}
+
+TEST(SeenLines, CountTheWaysThroughALine) {
+  SourceValues values;
+  const auto note = [&](int line, own::SeenKind kind, std::int64_t x) {
+    values.notes.push_back({0, line, kind, 1, false, false, {x, 0, 0}, 0});
+  };
+  note(1, own::SeenKind::value, 4);
+  for (int i = 0; i < 3; ++i) {
+    values.notes.push_back({0, 2, own::SeenKind::turn, 0, false, false, {}, 0});
+    note(2, own::SeenKind::value, i);
+    note(3, own::SeenKind::answer, 10 + i);
+  }
+  const auto lines = seen_lines(values);
+  ASSERT_EQ(lines.size(), 7u);
+  EXPECT_EQ(lines[0].words, "= 4");
+  EXPECT_EQ((std::tuple{lines[3].line, lines[3].words, lines[3].turn, lines[3].turns}),
+            (std::tuple{2, std::string("= 1"), 2, 3}));
+  EXPECT_EQ(lines[6].words, "12");
+  values.notes = {{0, 1, own::SeenKind::answer, 3, false, false, {0xffffffff, 0xffffffff, 0xffffffff}, 0},
+                  {0, 2, own::SeenKind::condition, 1, false, true, {1, 0, 0}, 0},
+                  {0, 3, own::SeenKind::value, 1, true, false, {}, .5}};
+  EXPECT_EQ(seen_lines(values)[0].words, "nowhere");
+  EXPECT_EQ(seen_lines(values)[1].words, "yes");
+  EXPECT_EQ(seen_lines(values)[2].words, "= 0.5");
 }
 
 }  // namespace

@@ -21,19 +21,13 @@
 #include "viewer/model/build_times.h"
 #include "viewer/model/own_editing.h"
 #include "viewer/model/own_trust.h"
+#include "viewer/model/picture_wish.h"
 #include "viewer/model/runner.h"
 #include "viewer/model/scene.h"
 #include "viewer/model/source_view.h"
 #include "viewer/model/view_settings.h"
 
 namespace warploom {
-
-/// One picture that is to be saved alone.
-struct PictureWish {
-  std::size_t track = 0;
-  std::string picture;      ///< its key
-  std::string file, theme;  ///< .png or .svg; "dark" or "light"
-};
 
 /// One frame's cost, in milliseconds.
 struct FrameTimes {

@@ -89,7 +89,7 @@ class DeviceHost final : public Host {
         (error = cuda_.event_create(&begin_, 0)) || (error = cuda_.event_create(&end_, 0)) ||
         (error = cuda_.allocate(&scratch_, sizeof(Launches) + sizeof(Answered))))
       return refuse(answer, text_of(error));
-    void* map_size = nullptr;
+    void *map_size = nullptr, *checked = nullptr;
     for (int i = 0; i < 2; ++i) {
       std::ifstream file(order.paths[i], std::ios::binary);
       const std::string code((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
@@ -97,16 +97,16 @@ class DeviceHost final : public Host {
       if ((error = cuda_.module_load(&module, code.data()))) return refuse(answer, text_of(error));
       if (!find(module, "own_step", steps_[i])) return refuse(answer, "the compiled map lacks a function");
       if (i > 0) continue;
-      find(module, "own_judge", judge_);   // of maps alone
-      find(module, "own_map", make_map_);  // of rules alone
-      find(module, "own_map_size", map_size);
+      checked = module;
       if (!find(module, "own_size", size_of_) || !find(module, "own_launches", launches_) ||
-          !find(module, "own_ask", ask_))
+          !find(module, "own_ask", ask_) || !find(module, "own_judge", judge_) ||
+          !find(module, "own_map_size", map_size))
         return refuse(answer, "the compiled map lacks a function");
     }
     size_ = ask_size(size_of_);
-    if (!map_size || !make_map_) return;
     map_.resize(ask_size(map_size));
+    if (map_.empty()) return;
+    if (!find(checked, "own_map", make_map_)) return refuse(answer, "the compiled map lacks a function");
     need(cuda_.allocate(&device_map_, map_.size()));
   }
   std::uint64_t ask_size(void* function) {

@@ -75,18 +75,7 @@ struct FractalScene {
   template <bool checked, class Run, class At>
   WARPLOOM_HD static void step(const Arguments& with, const World& world, int turns, int launch, Run&& run,
                                const At& at) {
-#ifdef __CUDACC_RTC__
-    // The compiler of a device is to know where no answer is tested: tests that are not made cost registers.
-    if (!checked && !with.tests) return step_by<WrittenMap<World, checked, false>>(with, world, turns, launch, run, at);
-#endif
-    step_by<WrittenMap<World, checked>>(with, world, turns, launch, run, at);
-  }
-
- private:
-  WARPLOOM_HOST_CALLS
-  template <class Map, class Run, class At>
-  WARPLOOM_HD static void step_by(const Arguments& with, const World& world, int turns, int launch, Run&& run,
-                                  const At& at) {
+    using Map = WrittenMap<World, checked>;
     run(MapProgram<Map, At>{Map{{world, with.tests}, turns}, at, launch,
                             SumSlots{with.template at<std::uint64_t>(Memory::sums)}});
   }

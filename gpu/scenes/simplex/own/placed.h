@@ -7,7 +7,7 @@
 namespace warploom::own {
 
 /// An own map with `place`, as SimplexProgram wants a map.
-template <class World, bool checked, bool may_test>
+template <class World, bool checked>
 struct BlocksOfSimplex {
   static constexpr int dimensions = World::dimensions;
   struct Placing {};
@@ -15,7 +15,7 @@ struct BlocksOfSimplex {
   static constexpr struct { bool exact; } info{!checked};
 
   SimplexDomain<dimensions> domain;
-  Asked<World, checked, may_test> asked;
+  Asked<World, checked> asked;
   int turns_of_block;
 
   WARPLOOM_HD bool more(int, Index3, int turn) const { return turn < turns_of_block; }
@@ -33,7 +33,7 @@ struct BlocksOfSimplex {
 };
 
 /// A work whose threads come to cells one by one, under a map with `cell`.
-template <class World, bool checked, bool may_test, class Work, class Storage>
+template <class World, bool checked, class Work, class Storage>
 struct CellsOfSimplex {
   using At = typename Work::template At<World::dimensions, Storage>;
   /// Such a work shares what the threads of a block load; it has a form for single cells, too.
@@ -46,7 +46,7 @@ struct CellsOfSimplex {
       return !std::is_void_v<std::invoke_result_t<const At&, const Spot&>>;
   }();
 
-  Asked<World, checked, may_test> asked;
+  Asked<World, checked> asked;
   At at;
   Storage out;
   int launch, turns;
@@ -132,17 +132,6 @@ struct SimplexScene {
   WARPLOOM_HOST_CALLS
   template <bool checked, class Run>
   WARPLOOM_HD static void step(const Arguments& with, const World& world, int turns, int launch, Run&& run) {
-#ifdef __CUDACC_RTC__
-    // The compiler of a device is to know where no answer is tested: tests that are not made cost registers.
-    if (!checked && !with.tests) return step_by<checked, false>(with, world, turns, launch, run);
-#endif
-    step_by<checked, true>(with, world, turns, launch, run);
-  }
-
- private:
-  WARPLOOM_HOST_CALLS
-  template <bool checked, bool may_test, class Run>
-  WARPLOOM_HD static void step_by(const Arguments& with, const World& world, int turns, int launch, Run&& run) {
     using Storage = SimplexStorage<Layout, Value, checked>;
     const Layout layout(domain_of_run(with));
     auto* out = with.template at<Value>(Memory::out);
@@ -153,14 +142,14 @@ struct SimplexScene {
                                                      with.rule,
                                                      with.template at<Point<Dimensions>>(Memory::points)};
     const SumSlots sums{with.template at<std::uint64_t>(Memory::sums)};
-    const Asked<World, checked, may_test> asked{world, with.tests};
+    const Asked<World, checked> asked{world, with.tests};
     if constexpr (HasPlace<decltype(World::domain)>) {  // a template's, so that it is asked once the text is read
-      using Map = BlocksOfSimplex<World, checked, may_test>;
+      using Map = BlocksOfSimplex<World, checked>;
       using Program = SimplexProgram<Map, Work, Storage>;
       run(Program{Map{domain_of_run(with), asked, turns}, typename Program::At(work), layout, launch, sums, out});
     } else {
       static_assert(!Work::info.per_block, "this work sums over blocks: its maps define `place`");
-      using Program = CellsOfSimplex<World, checked, may_test, Work, Storage>;
+      using Program = CellsOfSimplex<World, checked, Work, Storage>;
       run(Program{asked, typename Program::At(work), written, launch, turns, sums});
     }
   }

@@ -1,0 +1,112 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+
+#include "gpu/core/files.h"
+#include "gpu/own/both_processors.h"
+#include "gpu/own/registry.h"
+#include "gpu/scenes/fractal/files/masks.h"
+#include "gpu/scenes/fractal/fractal.h"
+#include "gpu/tracks/facets/sourced.h"
+
+// What tracks say of their sources, and a text for both processors.
+
+namespace warploom {
+namespace {
+
+/// A line's notes, one after the other: "1 1", "(2, 5)".
+std::map<int, std::string> by_line(const SourceValues& values, int file) {
+  std::map<int, std::string> lines;
+  for (const own::SeenNote& note : values.notes) {
+    if (note.file != file || note.numbers == 0) continue;
+    std::string words;
+    for (int i = 0; i < note.numbers; ++i) words += (i ? "," : "") + std::to_string(note.number[i]);
+    std::string& all = lines[note.line];
+    all += (all.empty() ? "" : " ") + words;
+  }
+  return lines;
+}
+
+TEST(Values, OfAnOwnMapAreThoseOfAHandCalculation) {
+  const std::string name = add_own(read_own_text("lambda.h", read_file(WARPLOOM_SOURCE_DIR "/assets/own/lambda.h")));
+  Queue queue(Backend::cpu);
+  FractalSettings settings{read_mask(WARPLOOM_SOURCE_DIR "/assets/fractals/sierpinski_gasket.toml"), 6, 4, "life", {}};
+  for (const bool constants : {false, true}) {
+    settings.constants = constants;
+    const auto track = make_fractal_track(queue, settings, name);
+    const auto* sourced = track->facet<Sourced>();
+    ASSERT_TRUE(sourced);
+    const auto sources = sourced->sources();
+    ASSERT_EQ(sources.size(), 2u);
+    EXPECT_EQ((std::pair{sources[0].name, sources[1].name}),
+              (std::pair<std::string, std::string>{"lambda.h", "life.h"}));
+    Owner who;
+    who.block = {2, 1, 0};
+    who.thread = {3, 5, 0};
+    const auto values = sourced->values(who, std::atomic<bool>{false});
+    ASSERT_TRUE(values);
+    // Level 6 in blocks of 2^4: two digits. The gasket's copies stand at (0, 0), (0, 1) and (1, 1). The first digit is
+    // 2 of b.x = 2: (1, 1), times 1; the second is 1 of b.y = 1: (0, 1), times 2. So (1, 1) + (0, 2) = (1, 3).
+    const std::map<int, std::string> expected{{7, "1 1"},  {8, "0 1"},   {9, "2 1"},  {10, "1,1,0 0,1,0"},
+                                              {11, "0 0"}, {12, "1 1"},  {13, "1 3"}, {14, "2 4"},
+                                              {15, "2 4"}, {17, "1,3,0"}};
+    EXPECT_EQ(by_line(*values, 0), expected);
+  }
+  drop_own(name);
+}
+
+TEST(Values, OfABuiltInMapNameItsFiles) {
+  Queue queue(Backend::cpu);
+  const FractalSettings settings{
+      read_mask(WARPLOOM_SOURCE_DIR "/assets/fractals/sierpinski_gasket.toml"), 6, 4, "life", {}};
+  const auto track = make_fractal_track(queue, settings, "lambda_serial");
+  const auto& sourced = track->need<Sourced>();
+  const auto sources = sourced.sources();
+  ASSERT_GE(sources.size(), 4u);
+  EXPECT_EQ(sources[0].name, "lambda_serial.h");
+  EXPECT_EQ(sources.back().name, "life.h");
+  Owner who;
+  who.block = {2, 1, 0};
+  const auto values = sourced.values(who, std::atomic<bool>{false});
+  ASSERT_TRUE(values);
+  // `place` of lambda_serial.h answers with the block (1, 3).
+  const auto lines = by_line(*values, 0);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines.begin()->second, "1,3");
+}
+
+TEST(ForBothProcessors, FunctionsAreMarkedAndNothingElse) {
+  const std::string text = R"(// a (b) {
+constexpr int table[] = {1, 2};
+struct Pair {
+  int x = 0, y = f(2);
+  Pair() : x(0), y(1) {}
+  template <class T, int n = (3 > 2)> T of(T v) const { return v; }
+};
+template <class Group>
+void kernel(Group& g) { g.each([&](Thread t) { if (t.x) { to(1); } }); }
+static int helper(int a = 3, Pair = {}) { return "f() {"[a]; }
+Place grid(Domain d);
+Place place(Block b, Domain d) { return {b.x, b.y}; }
+)";
+  const std::string expected = R"(// a (b) {
+constexpr int table[] = {1, 2};
+struct Pair {
+  int x = 0, y = f(2);
+  WARPLOOM_HD Pair() : x(0), y(1) {}
+  template <class T, int n = (3 > 2)> WARPLOOM_HD T of(T v) const { return v; }
+};
+template <class Group>
+WARPLOOM_HD void kernel(Group& g) { g.each([&](Thread t) { if (t.x) { to(1); } }); }
+WARPLOOM_HD static int helper(int a = 3, Pair = {}) { return "f() {"[a]; }
+Place grid(Domain d);
+WARPLOOM_HD Place place(Block b, Domain d) { return {b.x, b.y}; }
+)";
+  EXPECT_EQ(for_both_processors(text), expected);
+  for (const char* odd : {"", "}", "{", "(", "template <", "f() {", "'", "\"", "/*", "#", "struct {", "a<b>(c) {"})
+    EXPECT_GE(for_both_processors(odd).size(), std::string_view(odd).size());
+}
+
+}  // namespace
+}  // namespace warploom

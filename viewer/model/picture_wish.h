@@ -1,0 +1,14 @@
+#pragma once
+#include <cstddef>
+#include <string>
+
+namespace warploom {
+
+/// One picture that is to be saved alone.
+struct PictureWish {
+  std::size_t track = 0;
+  std::string picture;      ///< its key
+  std::string file, theme;  ///< .png or .svg; "dark" or "light"
+};
+
+}  // namespace warploom
