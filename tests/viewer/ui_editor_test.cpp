@@ -142,12 +142,12 @@ TEST_F(UiEditor, ShowsTheSourceOfATrackWithValues) {
   SourceView& source = d.model.source;
   d.key(GLFW_KEY_E, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
   d.frames(2);
-  ASSERT_TRUE(source.open && d.has("source/code") && d.has("source/file0/show"));
+  ASSERT_TRUE(d.model.view.source && d.has("source/code") && d.has("source/file0/show"));
   EXPECT_FALSE(source.why_not().empty());
   EXPECT_FALSE(d.has("source/before"));
   d.model.activate(1);
   d.model.picked.space = Selection::cell;
-  d.model.picked.at = {3, 9, 0};
+  d.model.picked.at = {0, 0, 0};
   d.frames(4);
   ASSERT_TRUE(source.at() && d.has("source/before")) << source.why_not();
   // From the last line back to the first, and on again; each line has what it was last.
@@ -173,13 +173,13 @@ TEST_F(UiEditor, ShowsTheSourceOfATrackWithValues) {
   // The editor takes its place, and it that of the editor.
   d.click("source/own");
   d.frames(2);
-  EXPECT_TRUE(editing().open && !source.open && d.has("editor/rectangle"));
+  EXPECT_TRUE(editing().open && !d.model.view.source && d.has("editor/rectangle"));
   d.key(GLFW_KEY_E, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
   d.frames(2);
   EXPECT_TRUE(d.has("source/code"));
   d.click("source/hide");
   d.frames(2);
-  EXPECT_FALSE(source.open || d.has("source/code"));
+  EXPECT_FALSE(d.model.view.source || d.has("source/code"));
 }
 
 TEST(SeenLines, CountTheWaysThroughALine) {

@@ -160,6 +160,7 @@ ExitCode run(const Options& options) {
     app->painter().still = true;
     app->panels().shown.at = -1;
     model.compute_results();
+    model.source.follow(model);
     draw();
   }
 

@@ -55,7 +55,7 @@ void run_in_editor(Model& model) {
   if (model.editing.has_focus)
     model.editing.focus_frames = OwnEditing::focus_takes;  // Ctrl+Enter ends what is typed into a field
 }
-bool has_values(Model& model) { return (model.source.open || model.editing.open) && model.source.at(); }
+bool has_values(Model& model) { return (model.view.source || model.editing.open) && model.source.at(); }
 std::string why_no_values(Model& model) {
   return model.source.why_not().empty() ? "no source is shown: Ctrl+Shift+E shows it" : model.source.why_not();
 }

@@ -99,7 +99,7 @@ void open_own_texts(Model& model) {
 
 void toggle_editor(Model& model) {
   // The column shows one or the other.
-  const bool covered = std::exchange(model.source.open, false);
+  const bool covered = std::exchange(model.view.source, false);
   model.editing.open = covered || !model.editing.open;
   if (!model.editing.open) return;
   open_own_texts(model);

@@ -14,18 +14,18 @@ inline std::vector<Choice> with_own_rules(std::vector<Choice> works) {
   return works;
 }
 
-/// Whether own maps are compiled for the very domain that they run over.
-inline void describe_constants(Describer& d, std::string& field, const std::vector<std::string>& tracks) {
-  d.choice("constants", "Constants", field,
-           {{"off", "off", "compiled once for all sizes, as built-in maps are"},
-            {"on", "on", "compiled anew for each size: faster steps, and a wait at each change"}},
-           "of own maps: whether the compiler is told the numbers of the domain (d.n, d.blocks, d.rho, d.levels, ...)")
-      .as(Role::settings)
-      .where([&tracks] {
-        for (const auto& track : tracks)
-          if (names_own(track)) return "";
-        return "no track is an own map";
-      });
+/// Of the parameter that says whether own maps are compiled for the very domain that they run over.
+inline std::vector<Choice> constants_choices() {
+  return {{"off", "off", "compiled once for all sizes, as built-in maps are"},
+          {"on", "on", "compiled anew for each size: faster steps, and a wait at each change"}};
+}
+inline constexpr const char* constants_help =
+    "of own maps: whether the compiler is told the numbers of the domain (d.n, d.blocks, d.rho, d.levels, ...)";
+/// Empty where a track is an own map.
+inline std::string no_own_track(const std::vector<std::string>& tracks) {
+  for (const auto& track : tracks)
+    if (names_own(track)) return "";
+  return "no track is an own map";
 }
 
 /// The text of an own rule is a part of what a step does.

@@ -93,7 +93,7 @@ void SourceView::take(std::optional<SourceValues> values) {
 }
 
 void SourceView::follow(Model& model) {
-  if (!open && !model.editing.open) return;
+  if (!model.view.source && !model.editing.open) return;
   const auto simulation = model.scene_simulation();
   const std::size_t track = model.active_track;
   if (!simulation || track >= simulation->size()) return;
@@ -141,6 +141,6 @@ void SourceView::follow(Model& model) {
       reading_values);
 }
 
-void toggle_source(Model& model) { model.source.open = !model.source.open; }
+void toggle_source(Model& model) { model.view.source = !model.view.source; }
 
 }  // namespace warploom

@@ -25,7 +25,6 @@ std::vector<SeenLine> seen_lines(const SourceValues& values);
 /// The sources of the active track, and what the selected thread computes at their lines. The window's thread.
 class SourceView {
  public:
-  bool open = false;  ///< the column beside the pictures shows them, in place of the editor's texts
   std::string file;   ///< the one in front
   int go_to = 0;      ///< a line of it to bring into view; 0: none
 

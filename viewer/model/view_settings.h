@@ -46,6 +46,7 @@ struct WindowSettings {
   bool motion = true;            ///< false: nothing moves by itself but what is computed
   std::set<std::string> folded;  ///< cards that show their title only, by name
   bool panels = true, overlay = false;
+  bool source = false;        ///< the source of the active track, in place of the editor of own maps
   bool presentation = false;  ///< pictures, captions and verdict alone, in large type
 };
 

@@ -264,6 +264,10 @@ const ViewKey view_keys[] = {
      }},
     {"panels", [](Key k, Node n, Viewed& to) { to.view.panels = on(n, k); },
      [](Key k, View v, Also, Table to) { to.insert(k, on_word(v.panels)); }},
+    {"source", [](Key k, Node n, Viewed& to) { to.view.source = on(n, k); },
+     [](Key k, View v, Also, Table to) {
+       if (v.source) to.insert(k, on_word(true));
+     }},
     {"presentation", [](Key k, Node n, Viewed& to) { to.view.presentation = on(n, k); },
      [](Key k, View v, Also, Table to) {
        if (v.presentation) to.insert(k, on_word(true));
@@ -294,6 +298,7 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked, 
   view.pictures = {};
   view.folded.clear();
   view.presentation = false;
+  view.source = false;
   scene.set_letters({});
   Viewed to{view, picked, scene};
   for (const auto& [key, value] : table)

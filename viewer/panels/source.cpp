@@ -43,6 +43,7 @@ void steps_row(PanelContext& panel) {
   if (ui::button(panel.ui, "after", "}")) source.step(1);
   ui::help_tooltip(panel.ui, "the line that it ran next (})");
   ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
   ui::quiet_text(panel.ui,
                  fmt::format("{}, line {}{}{}", source.files()[static_cast<std::size_t>(at->file)].name, at->line,
                              at->turns > 1 ? fmt::format(", time {} of {}", at->turn, at->turns) : "",
@@ -76,7 +77,7 @@ void source_panel(PanelContext& panel, const ui::Rectangle& area) {
   const auto& tracks = model.scene().tracks();
   const std::string track = model.active_track < tracks.size() ? tracks[model.active_track] : "";
   ui::section_title(ui, "Source of " + track);
-  if (ui::button(ui, "hide", "Close source")) source.open = false;
+  if (ui::button(ui, "hide", "Close source")) model.view.source = false;
   ui::help_tooltip(ui, "the editor of your own maps: Ctrl+E (Ctrl+Shift+E)");
   if (model.scene().facet<TakesOwnMaps>()) {
     ImGui::SameLine();

@@ -290,10 +290,11 @@ void code_view(UiContext& ui, std::string_view id, const std::string& text, Code
   field.cursor_line = 0;
   paint_code(ui, *ImGui::GetWindowDrawList(), {corner, low, {right, high.y}, begin, line_height, letter}, text, field,
              words);
+  // Around the numbers, too, which the child draws over its own edge.
+  ImGui::GetWindowDrawList()->AddRect(corner, {right, high.y}, ui.theme->line);
   ImGui::EndChild();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
-  ImGui::GetWindowDrawList()->AddRect(corner, high, ui.theme->line);
   record(ui, id, "code", low, high);
   ImGui::PopFont();
 }

@@ -38,7 +38,9 @@ void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::ve
   d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/intra[/storage]]")
       .as(Role::settings)
       .once("lanes");
-  describe_constants(d, constants, tracks);
+  d.choice("constants", "Constants", constants, constants_choices(), constants_help)
+      .as(Role::settings)
+      .where([this] { return no_own_track(tracks); });
 }
 
 }  // namespace warploom
