@@ -31,12 +31,12 @@ class Declarations {
       // Behind a variable of a structure's type stands a ';'; behind all else a declaration begins.
       if (declares() && parens_ == 0) start();
     } else if (declares()) {
-      if (c == '(') ++parens_, has_parameters_ = has_parameters_ || (!assigned_ && angles_ == 0);
+      if (c == '(') ++parens_, has_parameters_ = has_parameters_ || (!assigned_ && angles_ == 0), operator_ = false;
       if (c == ')') --parens_;
       // Of what a template takes.
       if (c == '<' && template_ && parens_ == 0) ++angles_;
       if (c == '>' && template_ && parens_ == 0 && --angles_ == 0) start(), ++begin_;
-      if (c == '=' && parens_ == 0 && angles_ == 0) assigned_ = true;
+      if (c == '=' && parens_ == 0 && angles_ == 0 && !operator_) assigned_ = true;
       if (c == ';' && parens_ == 0) start();
       if (c == ':' && access_) start();
       if (c != ' ' && c != '\n' && c != '\t') begin_here();
@@ -52,10 +52,33 @@ class Declarations {
     if (name == "template" && !begun_) template_ = true, angles_ = 0;
     access_ = !begun_ && (name == "public" || name == "private" || name == "protected");
     if (angles_ > 0) return;
+    if (name == "operator") operator_ = true;
+    // What a template requires stands before the function: `C<T>`, or in brackets.
+    if (name == "requires" && !begun_) return pass_requirement();
     if (name == "struct" || name == "class" || name == "union" || name == "namespace" || name == "extern")
       holds_ = true;
     if (!begun_ && !template_) begin_ = begin;
     begun_ = true;
+  }
+
+  /// One word with what it is given, or brackets; more of them behind `&&` and `||`.
+  void pass_requirement() {
+    const auto space = [&] { at_ = std::min(text_.find_first_not_of(" \n\t", at_), text_.size()); };
+    for (space(); at_ < text_.size(); space()) {
+      while (at_ < text_.size() && (is_letter(text_[at_]) || text_[at_] == ':' || text_[at_] == '!')) ++at_;
+      // In brackets '<' and '>' may compare.
+      const char opening = at_ < text_.size() ? text_[at_] : ' ', closing = opening == '<' ? '>' : ')';
+      int depth = 0;
+      while ((opening == '<' || opening == '(') && at_ < text_.size()) {
+        depth += text_[at_] == opening ? 1 : text_[at_] == closing ? -1 : 0;
+        ++at_;
+        if (depth == 0) break;
+      }
+      space();
+      if (text_.substr(at_, 2) != "&&" && text_.substr(at_, 2) != "||") break;
+      at_ += 2;
+    }
+    start();
   }
 
   void open() {
@@ -92,7 +115,7 @@ class Declarations {
   void start() {
     begin_ = at_;
     parens_ = angles_ = 0;
-    begun_ = template_ = access_ = assigned_ = has_parameters_ = holds_ = false;
+    begun_ = template_ = access_ = assigned_ = has_parameters_ = holds_ = operator_ = false;
   }
 
   std::string_view text_;
@@ -100,7 +123,8 @@ class Declarations {
   std::vector<bool> open_;  ///< brackets, and whether there are declarations inside
   std::vector<std::size_t> found_;
   int parens_ = 0, angles_ = 0;
-  bool begun_ = false, template_ = false, access_ = false, assigned_ = false, has_parameters_ = false, holds_ = false;
+  bool begun_ = false, template_ = false, access_ = false, assigned_ = false, has_parameters_ = false, holds_ = false,
+       operator_ = false;
 };
 
 }  // namespace

@@ -19,8 +19,8 @@ struct SeenNote {
   std::int32_t file, line;
   SeenKind kind;
   std::uint8_t numbers;    ///< 0 to 3; 0: a turn, or a value of a type that is not shown
-  bool real;               ///< one number, and it is `fraction`
-  bool truth;              ///< one number, 0 or 1, that stands for no or yes
+  std::uint8_t real;       ///< not 0: one number, and it is `fraction`; no bool: a host may write any byte
+  std::uint8_t truth;      ///< not 0: one number, 0 or 1, that stands for no or yes
   std::int64_t number[3];  ///< x, y, z of a place
   double fraction;
 };
@@ -58,7 +58,7 @@ inline SeenNote* next_note(SeenKind kind, std::int32_t file, std::int32_t line) 
     return nullptr;
   }
   SeenNote& note = to->notes[to->count++];
-  note = {file, line, kind, 0, false, false, {}, 0};
+  note = {file, line, kind, 0, 0, 0, {}, 0};
   return &note;
 }
 
@@ -72,7 +72,7 @@ void note_number(SeenNote& note, Number value) {
   const auto whole = static_cast<std::int64_t>(value);
   // Past 2^63 its sign would be wrong; its last digits matter less.
   if (whole < 0 && value > Number{}) {
-    note.real = true;
+    note.real = 1;
     note.numbers = 1;
     note.fraction = static_cast<double>(value);
     return;
@@ -85,11 +85,11 @@ void note_value(SeenKind kind, std::int32_t file, std::int32_t line, const Value
   SeenNote* const note = next_note(kind, file, line);
   if (!note) return;
   if constexpr (std::is_same_v<std::remove_cv_t<Value>, bool>) {
-    note->truth = true;
+    note->truth = 1;
     note->numbers = 1;
     note->number[0] = value;
   } else if constexpr (std::is_floating_point_v<Value>) {
-    note->real = true;
+    note->real = 1;
     note->numbers = 1;
     note->fraction = static_cast<double>(value);
   } else if constexpr (std::is_integral_v<Value>) {

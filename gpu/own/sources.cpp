@@ -14,6 +14,19 @@ std::vector<SourceFile> kit_sources(std::span<const std::string_view> files) {
   return all;
 }
 
+SourceValues values_from_outside(const own::SeenNotes& notes, int lines) {
+  SourceValues values;
+  values.cut = notes.cut != 0;
+  // Read once: it may change meanwhile.
+  const int count = *const_cast<const volatile std::int32_t*>(&notes.count);
+  for (int i = 0; i < std::clamp(count, 0, own::SeenNotes::most); ++i) {
+    const own::SeenNote note = notes.notes[i];
+    if (note.file == 0 && note.line > 0 && note.line <= lines && note.kind <= own::SeenKind::turn && note.numbers <= 3)
+      values.notes.push_back(note);
+  }
+  return values;
+}
+
 SourceValues values_of(const own::SeenNotes& notes, std::span<const std::string> files,
                        std::span<const std::string_view> sources) {
   SourceValues values;

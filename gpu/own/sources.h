@@ -20,6 +20,8 @@ struct SourceValues {
 
 /// Files of the kit as sources.
 std::vector<SourceFile> kit_sources(std::span<const std::string_view> files);
+/// What a process wrote of a text of so many lines, which may be any bytes: what no marked code notes is left out.
+SourceValues values_from_outside(const own::SeenNotes& notes, int lines);
 /// Notes whose files have these numbers, as notes of the kit's files in `sources`. Others are left out.
 SourceValues values_of(const own::SeenNotes& notes, std::span<const std::string> files,
                        std::span<const std::string_view> sources);

@@ -30,8 +30,8 @@ namespace warploom {
 
 /// An own map's process, and what judging found of it: what tracks of own maps have in common, of whatever scene.
 /// `With`: the scene's arguments (gpu/own/arguments.h). It is made, judged and stepped by the thread that steps; any
-/// thread may ask what it was found to be, and for the place of a thread. Turns are shown as launches, one after the
-/// other: the `number` of a launch counts both.
+/// thread may ask what it was found to be, for the place of a thread, and for what it computes. Turns are shown as
+/// launches, one after the other: the `number` of a launch counts both.
 template <class With>
 class OwnRun final : public Written {
  public:
@@ -154,15 +154,18 @@ class OwnRun final : public Written {
     if (noting_failed_) return std::nullopt;
     try {
       if (!noting_) noting_ = std::make_unique<Noting>(*text_, scene_, with, table, cancel);
-      const auto found = noting_->of({who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread});
-      noting_failed_ = !found;
+      auto found = noting_->of({who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread});
+      // It fell at this thread; others may have values.
+      if (!found) noting_.reset();
       return found;
+    } catch (const FileError&) {
+      noting_failed_ = true;  // nothing is wrong with the text itself
     } catch (const Cancelled&) {
       throw;
     } catch (const Error&) {
-      noting_failed_ = true;  // nothing is wrong with the text itself
-      return std::nullopt;
+      // No process: perhaps the next time.
     }
+    return std::nullopt;
   }
 
   OwnState own() const override {
@@ -259,7 +262,7 @@ class OwnRun final : public Written {
    public:
     Noting(const OwnSource& text, OwnScene scene, const With& of, std::span<const std::uint32_t> table,
            const std::atomic<bool>& cancel)
-        : with_(of) {
+        : with_(of), lines_(1 + static_cast<int>(std::ranges::count(text.source, '\n'))) {
       OwnSource copy = text;
       copy.source = marked(text.source, 0);
       scene.notes_values = true;
@@ -276,13 +279,12 @@ class OwnRun final : public Written {
     }
     std::optional<SourceValues> of(const own::Visit& visit) {
       if (!asked_ || !runner_->ask(with_, visit)) return std::nullopt;
-      const own::SeenNotes& notes = *notes_.data();
-      const int count = std::clamp(notes.count, 0, own::SeenNotes::most);
-      return SourceValues{{notes.notes, notes.notes + count}, notes.cut != 0};
+      return values_from_outside(*notes_.data(), lines_);
     }
 
    private:
     With with_;
+    int lines_;  ///< of the text
     Buffer<std::uint32_t> table_;
     Buffer<own::SeenNotes> notes_;
     std::unique_ptr<OwnRunner> runner_;  ///< ends before what it maps

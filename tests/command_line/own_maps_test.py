@@ -112,10 +112,12 @@ class Right(OwnTest):
             for constants in ("off", "on"):
                 more = [word for key, value in {**settings, "constants": constants}.items() for word in ("--set", f"{key}={value}")]
                 self.succeeds("run", scene, "--backend", Settings.backend, "--interop", "none", "--frames", 4, "--map",
-                              self.example(example),
-                              "--stats", "c.json", *more)
+                              self.example(example), "--stats", "c.json", *more,
+                              env=self.environment(WARPLOOM_OWN_KEEP=str(self.folder / "kept")) | {"XDG_CACHE_HOME": str(self.folder / "cache")})
                 stats = self.json("c.json")
                 self.assertEqual(stats["parameters"]["constants"], constants)
+                made = next((self.folder / "kept").glob("own.c*")).read_text()
+                self.assertEqual("#define WARPLOOM_OWN_CONSTANTS(run) run." in made, constants == "on")
                 own = stats["tracks"][-1]
                 seen.append((own["seal"], own["agrees"], {key: value for key, value in own["own"]["judge"].items() if key != "ms"}))
             self.assertEqual(seen[0], seen[1], (scene, example))

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstring>
 #include <map>
+#include <memory>
 
 #include "gpu/core/files.h"
 #include "gpu/own/both_processors.h"
@@ -76,6 +78,19 @@ TEST(Values, OfABuiltInMapNameItsFiles) {
   EXPECT_EQ(lines.begin()->second, "1,3");
 }
 
+TEST(Values, FromOutsideMayBeAnyBytes) {
+  const auto notes = std::make_unique<own::SeenNotes>();
+  std::memset(static_cast<void*>(notes.get()), 0xff, sizeof *notes);
+  EXPECT_TRUE(values_from_outside(*notes, 10).notes.empty());
+  notes->count = 1 << 30;
+  EXPECT_TRUE(values_from_outside(*notes, 10).notes.empty());
+  notes->notes[5] = {0, 10, own::SeenKind::answer, 3, 7, 9, {1, 2, 3}, 0};
+  notes->notes[6] = {0, 11, own::SeenKind::answer, 3, 0, 0, {1, 2, 3}, 0};
+  notes->notes[7] = {0, 1, own::SeenKind::answer, 4, 0, 0, {1, 2, 3}, 0};
+  notes->notes[8] = {1, 1, own::SeenKind::answer, 1, 0, 0, {1, 2, 3}, 0};
+  EXPECT_EQ(values_from_outside(*notes, 10).notes.size(), 1u);
+}
+
 TEST(ForBothProcessors, FunctionsAreMarkedAndNothingElse) {
   const std::string text = R"(// a (b) {
 constexpr int table[] = {1, 2};
@@ -88,6 +103,11 @@ template <class Group>
 void kernel(Group& g) { g.each([&](Thread t) { if (t.x) { to(1); } }); }
 static int helper(int a = 3, Pair = {}) { return "f() {"[a]; }
 Place grid(Domain d);
+struct Two {
+  bool operator==(Two) const { return true; }
+  Two& operator+=(int) { return *this; }
+};
+template <class T> requires Whole<T> && (sizeof(T) > 1) T twice(T x) { return x + x; }
 Place place(Block b, Domain d) { return {b.x, b.y}; }
 )";
   const std::string expected = R"(// a (b) {
@@ -101,6 +121,11 @@ template <class Group>
 WARPLOOM_HD void kernel(Group& g) { g.each([&](Thread t) { if (t.x) { to(1); } }); }
 WARPLOOM_HD static int helper(int a = 3, Pair = {}) { return "f() {"[a]; }
 Place grid(Domain d);
+struct Two {
+  WARPLOOM_HD bool operator==(Two) const { return true; }
+  WARPLOOM_HD Two& operator+=(int) { return *this; }
+};
+template <class T> requires Whole<T> && (sizeof(T) > 1) WARPLOOM_HD T twice(T x) { return x + x; }
 WARPLOOM_HD Place place(Block b, Domain d) { return {b.x, b.y}; }
 )";
   EXPECT_EQ(for_both_processors(text), expected);

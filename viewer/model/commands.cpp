@@ -332,7 +332,7 @@ const Command* pressed_command(const Model& model, int key, int modifiers, KeysO
   if (keys == KeysOf::list) return nullptr;  // Escape closes it, and nothing below
   if (keys == KeysOf::field && model.editing.has_focus) {
     if (key == GLFW_KEY_S && (modifiers & (ctrl | shift)) == ctrl) return find_command("save_own");
-    constexpr std::array of_editor{"editor", "run_own", "comment_lines", "next_error", "previous_error"};
+    constexpr std::array of_editor{"editor", "source", "run_own", "comment_lines", "next_error", "previous_error"};
     return std::ranges::count(of_editor, command->name) ? command : nullptr;
   }
   constexpr std::array walked{GLFW_KEY_TAB,  GLFW_KEY_ENTER, GLFW_KEY_SPACE, GLFW_KEY_ESCAPE,

@@ -226,6 +226,7 @@ void Model::cancel() {
   const bool under_way = building() || runner_.busy() || beside_.valid();
   playing = false;
   beside_cancel_ = true;
+  source.cancel();
   runner_.cancel();
   // Of builds and of work beside the window it is told when they ended.
   if (!under_way)
@@ -235,6 +236,7 @@ void Model::cancel() {
 }
 
 std::string Model::finish_beside() {
+  source.cancel();  // nobody will look at values
   std::string failed;
   const auto hear = [&](const auto& job, void (Model::*ended)()) {
     job.wait();

@@ -16,7 +16,7 @@ namespace {
 using own::SeenKind;
 using own::SeenNote;
 
-std::string words_of(const SeenNote& note) {
+std::string words_of(const SeenNote& note, int dimensions) {
   if (note.numbers == 0) return {};
   if (note.truth) return note.number[0] ? "yes" : "no";
   if (note.real) return fmt::format("{:.6g}", note.fraction);
@@ -25,7 +25,7 @@ std::string words_of(const SeenNote& note) {
   // What all ones stand for (words.h).
   if (std::all_of(begin, begin + note.numbers, [](std::int64_t x) { return x == 0xffffffff; })) return "nowhere";
   // In the plane z is left out.
-  const int shown = note.numbers == 3 && note.number[2] == 0 ? 2 : note.numbers;
+  const int shown = note.numbers == 3 && dimensions == 2 && note.number[2] == 0 ? 2 : note.numbers;
   std::string all = "(";
   for (int i = 0; i < shown; ++i) all += fmt::format("{}{}", i ? ", " : "", note.number[i]);
   return all + ")";
@@ -35,15 +35,18 @@ constexpr const char* reading_values = "the values at the lines of a source";
 
 }  // namespace
 
-std::vector<SeenLine> seen_lines(const SourceValues& values) {
+std::vector<SeenLine> seen_lines(const SourceValues& values, int dimensions) {
   std::vector<SeenLine> lines;
   std::map<std::pair<int, int>, int> times;
+  SeenKind before = SeenKind::turn;  // of the note before
   for (const SeenNote& note : values.notes) {
-    // Notes of a line that follow each other are of one way through it; a turn begins another.
-    if (lines.empty() || lines.back().file != note.file || lines.back().line != note.line ||
-        note.kind == SeenKind::turn)
+    // Notes of a line that follow each other are of one way through it. A turn begins another, but behind the condition
+    // that let it begin.
+    const bool turns = note.kind == SeenKind::turn && before != SeenKind::condition;
+    if (lines.empty() || lines.back().file != note.file || lines.back().line != note.line || turns)
       lines.push_back({note.file, note.line, {}, ++times[{note.file, note.line}], 1});
-    std::string words = words_of(note);
+    before = note.kind;
+    std::string words = words_of(note, dimensions);
     if (words.empty()) continue;
     if (note.kind == SeenKind::value) words = "= " + words;
     std::string& all = lines.back().words;
@@ -53,10 +56,10 @@ std::vector<SeenLine> seen_lines(const SourceValues& values) {
   return lines;
 }
 
-std::vector<SeenLine> SourceView::shown(int number) const {
+std::vector<SeenLine> SourceView::shown(int file) const {
   std::map<int, SeenLine> last;
   for (std::size_t i = 0; i <= at_ && i < lines_.size(); ++i)
-    if (lines_[i].file == number) last[lines_[i].line] = lines_[i];
+    if (lines_[i].file == file) last[lines_[i].line] = lines_[i];
   std::vector<SeenLine> all;
   all.reserve(last.size());
   for (auto& [line, seen] : last) all.push_back(std::move(seen));
@@ -65,30 +68,26 @@ std::vector<SeenLine> SourceView::shown(int number) const {
 
 const SeenLine* SourceView::at() const { return at_ < lines_.size() ? &lines_[at_] : nullptr; }
 
-void SourceView::show(const std::string& name) {
-  file = name;
-  const auto number = std::ranges::find(files_, name, &SourceFile::name) - files_.begin();
-  for (const SeenLine& line : lines_)
-    if (line.file == number) {
-      go_to = line.line;
-      return;
-    }
+void SourceView::show(int file) {
+  front = file;
+  const auto first = std::ranges::find(lines_, file, &SeenLine::file);
+  if (first != lines_.end()) go_to = first->line;
 }
 
 void SourceView::step(int by) {
   if (lines_.empty()) return;
   at_ = by > 0 ? std::min(at_ + 1, lines_.size() - 1) : at_ > 0 ? at_ - 1 : 0;
-  file = files_[static_cast<std::size_t>(lines_[at_].file)].name;
+  front = lines_[at_].file;
   go_to = lines_[at_].line;
 }
 
-void SourceView::take(std::optional<SourceValues> values) {
-  lines_ = values ? seen_lines(*values) : std::vector<SeenLine>{};
+void SourceView::take(const std::optional<SourceValues>& values, int dimensions) {
+  lines_ = values ? seen_lines(*values, dimensions) : std::vector<SeenLine>{};
   // A source that is not shown any more has no lines.
   std::erase_if(lines_, [&](const SeenLine& line) { return static_cast<std::size_t>(line.file) >= files_.size(); });
   cut_ = values && values->cut;
   at_ = lines_.empty() ? 0 : lines_.size() - 1;
-  if (std::exchange(first_, false)) show(file);
+  if (std::exchange(first_, false)) show(front);
   why_not_ = !lines_.empty() ? "" : values ? "nothing of it is noted" : "no values are known of this thread";
 }
 
@@ -96,19 +95,21 @@ void SourceView::follow(Model& model) {
   if (!model.view.source && !model.editing.open) return;
   const auto simulation = model.scene_simulation();
   const std::size_t track = model.active_track;
-  if (!simulation || track >= simulation->size()) return;
-  Key key{simulation->id(), track, model.owner_in(track, model.selection())};
+  // Tracks that are gone are held as long as they are asked.
+  if (!simulation || track >= simulation->size()) return cancel();
+  model.show(simulation);  // its own threads, whatever comes meanwhile
+  const Selection& selection = model.picked.empty() ? model.hover : model.picked;
+  const Key key{simulation->id(), track, model.owner_in(track, selection)};
+  model.show(nullptr);
   if (key == key_) return;
   if (model.reading(reading_values)) {
-    if (!key_ || key.simulation != key_->simulation) *cancel_ = true;  // of tracks that are gone
+    if (!key_ || key.simulation != key_->simulation) cancel();  // of tracks that are gone
     return;
   }
   const auto* sourced = simulation->track(track).facet<Sourced>();
   if (!key_ || key.simulation != key_->simulation || key.track != key_->track) {
     files_ = sourced ? sourced->sources() : std::vector<SourceFile>{};
-    if (!files_.empty() &&
-        (!key_ || key.track != key_->track || std::ranges::count(files_, file, &SourceFile::name) == 0))
-      file = files_[0].name;
+    if (!key_ || key.track != key_->track || static_cast<std::size_t>(front) >= files_.size()) front = 0;
     take(std::nullopt);
     first_ = true;
   }
@@ -130,13 +131,15 @@ void SourceView::follow(Model& model) {
           asked->values = sourced->values(who, *cancel);
         } catch (const Cancelled&) {
           asked->given_up = true;
+        } catch (const std::exception&) {
+          // Without values: what was shown of another thread must not stay.
         }
       },
-      [this, asked, key] {
+      [this, asked, key, dimensions = simulation->track(track).dimensions()] {
         if (asked->given_up)
           key_.reset();
         else if (key_ == key)
-          take(std::move(asked->values));
+          take(asked->values, dimensions);
       },
       reading_values);
 }

@@ -19,14 +19,14 @@ struct SeenLine {
   std::string words;        ///< "= 3", "yes", "(2, 5)"
   int turn = 1, turns = 1;  ///< which way through the line it is, and of how many
 };
-/// Notes as lines, in the order in which they were run.
-std::vector<SeenLine> seen_lines(const SourceValues& values);
+/// Notes as lines, in the order in which they were run; places have so many dimensions.
+std::vector<SeenLine> seen_lines(const SourceValues& values, int dimensions);
 
 /// The sources of the active track, and what the selected thread computes at their lines. The window's thread.
 class SourceView {
  public:
-  std::string file;   ///< the one in front
-  int go_to = 0;      ///< a line of it to bring into view; 0: none
+  int front = 0;  ///< the file that is shown
+  int go_to = 0;  ///< a line of it to bring into view; 0: none
 
   SourceView() = default;
   ~SourceView() { cancel(); }
@@ -34,9 +34,9 @@ class SourceView {
 
   const std::vector<SourceFile>& files() const { return files_; }
   /// Brings a file to the front, at the first line of it that the thread ran.
-  void show(const std::string& name);
+  void show(int file);
   /// The lines that the thread ran, as far as it is stepped through them: of each line the last way through it.
-  std::vector<SeenLine> shown(int number) const;
+  std::vector<SeenLine> shown(int file) const;
   /// The line that it is stepped to; null: there are no values.
   const SeenLine* at() const;
   /// Why there are no values; empty: there are.
@@ -57,7 +57,7 @@ class SourceView {
     std::optional<Owner> who;
     friend bool operator==(const Key&, const Key&) = default;
   };
-  void take(std::optional<SourceValues> values);
+  void take(const std::optional<SourceValues>& values, int dimensions = 2);
 
   std::vector<SourceFile> files_;
   std::vector<SeenLine> lines_;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "gpu/core/files.h"
+#include "gpu/core/format.h"
 #include "gpu/own/text.h"
 #include "gpu/tracks/facets/written.h"
 #include "viewer/model/facets.h"
@@ -63,6 +64,21 @@ const Example blank{"map.h",
                     "// Which block of cells does a launched block serve? This is the bounding box.\nPlace place(Block "
                     "b, Domain d) {\n  return {b.x, b.y};\n}\n",
                     {}};
+
+}  // namespace
+
+void write_from(PanelContext& panel, const std::string& track) {
+  std::vector<std::string> stems;
+  for (const Example& example : examples(panel)) stems.push_back(example.file.stem().string());
+  if (stems.empty()) return;
+  // "lambda_table" is nearest to "lambda": one begins with the other.
+  const std::string map = track.substr(0, track.find('/'));
+  auto chosen = std::ranges::find_if(stems, [&](const auto& stem) { return map.starts_with(stem); });
+  if (chosen == stems.end()) chosen = std::ranges::find(stems, map == "bounding_box" ? "box" : nearest(map, stems));
+  open_example(panel.model.editing, examples(panel)[static_cast<std::size_t>(chosen - stems.begin())]);
+}
+
+namespace {
 
 /// Null: none was chosen.
 const Example* examples_menu(PanelContext& panel) {
@@ -185,7 +201,7 @@ void add_values(PanelContext& panel, const OwnDraft& draft, ui::CodeField& field
   if (draft.typed != draft.ran || active >= tracks.size() ||
       tracks[active].substr(0, tracks[active].find('/')) != draft.name)
     return;
-  show_values(panel, draft.file, field);
+  show_values(panel, 0, field);  // a map's text is the first source of its track
 }
 
 }  // namespace

@@ -197,8 +197,10 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area);
 /// The column in which own maps are written.
 void editor_panel(PanelContext& panel, const ui::Rectangle& area);
 void source_panel(PanelContext& panel, const ui::Rectangle& area);
-/// What the selected thread computed at the lines of a source of the active track, by the file's name; none: nothing.
-void show_values(PanelContext& panel, const std::string& file, ui::CodeField& field);
+/// Opens the example that is nearest to a track's map as a text of one's own.
+void write_from(PanelContext& panel, const std::string& track);
+/// What the selected thread computed at the lines of one of the active track's sources.
+void show_values(PanelContext& panel, int file, ui::CodeField& field);
 /// The words that own maps are written in (gpu/own/words.h), and what they define.
 const std::vector<std::string_view>& own_words();
 void right_panel(PanelContext& panel, const ui::Rectangle& area);

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "gpu/own/registry.h"
 #include "viewer/model/facets.h"
 #include "viewer/panels/panels.h"
 #include "viewer/ui/code_field.h"
@@ -15,7 +16,7 @@ namespace {
 
 /// What the panel keeps between frames.
 struct SourceState {
-  std::map<std::string, ui::CodeField> fields;  ///< by file
+  std::map<int, ui::CodeField> fields;  ///< by file
 };
 
 void files_row(PanelContext& panel) {
@@ -28,7 +29,8 @@ void files_row(PanelContext& panel) {
       ImGui::SameLine(0, panel.ui.px(2));
       if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     }
-    if (ui::tab(panel.ui, "show", name, name == source.file, 28)) source.show(name);
+    const auto file = static_cast<int>(i);
+    if (ui::tab(panel.ui, "show", name, file == source.front, 28)) source.show(file);
   }
 }
 
@@ -52,19 +54,16 @@ void steps_row(PanelContext& panel) {
 
 }  // namespace
 
-void show_values(PanelContext& panel, const std::string& file, ui::CodeField& field) {
-  SourceView& source = panel.model.source;
+void show_values(PanelContext& panel, int file, ui::CodeField& field) {
+  const SourceView& source = panel.model.source;
   field.values.clear();
   field.at_line = 0;
-  const auto found = std::ranges::find(source.files(), file, &SourceFile::name);
-  if (found == source.files().end()) return;
-  const auto number = static_cast<int>(found - source.files().begin());
-  for (const SeenLine& line : source.shown(number)) {
+  for (const SeenLine& line : source.shown(file)) {
     std::string words = line.words;
     if (line.turns > 1) words += fmt::format("{}{} of {}", words.empty() ? "" : "   ", line.turn, line.turns);
     if (!words.empty()) field.values.push_back({line.line, 0, words});
   }
-  if (const SeenLine* at = source.at(); at && at->file == number) field.at_line = at->line;
+  if (const SeenLine* at = source.at(); at && at->file == file) field.at_line = at->line;
 }
 
 void source_panel(PanelContext& panel, const ui::Rectangle& area) {
@@ -81,23 +80,25 @@ void source_panel(PanelContext& panel, const ui::Rectangle& area) {
   ui::help_tooltip(ui, "the editor of your own maps: Ctrl+E (Ctrl+Shift+E)");
   if (model.scene().facet<TakesOwnMaps>()) {
     ImGui::SameLine();
-    if (ui::button(ui, "own", "Write your own")) toggle_editor(model);
-    ui::help_tooltip(ui, "opens the editor, with examples of this scene (Ctrl+E)");
+    if (ui::button(ui, "own", "Write your own")) {
+      toggle_editor(model);
+      if (!names_own(track)) write_from(panel, track);
+    }
+    ui::help_tooltip(ui, "opens the editor with the example that is nearest to this map (Ctrl+E)");
   }
-  const auto found = std::ranges::find(source.files(), source.file, &SourceFile::name);
-  if (found == source.files().end()) {
+  if (static_cast<std::size_t>(source.front) >= source.files().size()) {
     ui::quiet_text(ui, source.why_not());
     ImGui::End();
     return;
   }
   files_row(panel);
   steps_row(panel);
-  auto& field = kept.fields[source.file];
-  show_values(panel, source.file, field);
+  auto& field = kept.fields[source.front];
+  show_values(panel, source.front, field);
   if (const int line = std::exchange(source.go_to, 0)) field.go_to = line;
   ImVec2 room = ImGui::GetContentRegionAvail();
   room.y = std::max(room.y, ui.px(60));
-  ui::code_view(ui, "code", found->text, field, room, own_words());
+  ui::code_view(ui, "code", source.files()[static_cast<std::size_t>(source.front)].text, field, room, own_words());
   ImGui::End();
 }
 
