@@ -37,6 +37,7 @@ class OwnRun final : public Written {
  public:
   /// Arguments of every run; filled before judge().
   With with;
+  bool has_doubled_colour = false;  ///< set as it is made
 
   /// Compiles the track's text for the scene, and starts its process. Throws as compile_own() and OwnRunner do.
   /// `name`: of the track, or of the rule.
@@ -149,14 +150,14 @@ class OwnRun final : public Written {
   /// compiler takes its marked copy. Throws Cancelled.
   std::optional<SourceValues> values(const Owner& who, std::span<const std::uint32_t> table,
                                      const std::atomic<bool>& cancel) {
-    if (fell() || text_->form == "kernel") return std::nullopt;
+    if (text_->form == "kernel") return std::nullopt;
     const std::lock_guard lock(noting_mutex_);
     if (noting_failed_) return std::nullopt;
     try {
       if (!noting_) noting_ = std::make_unique<Noting>(*text_, scene_, with, table, cancel);
       auto found = noting_->of({who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread});
-      // It fell at this thread; others may have values.
-      if (!found) noting_.reset();
+      // It fell at this thread, and noted what it did before; others may not fall.
+      if (noting_->fell()) noting_.reset();
       return found;
     } catch (const FileError&) {
       noting_failed_ = true;  // nothing is wrong with the text itself
@@ -168,6 +169,7 @@ class OwnRun final : public Written {
     return std::nullopt;
   }
 
+  bool pictures_doubled() const override { return has_doubled_colour; }
   OwnState own() const override {
     const std::lock_guard lock(mutex_);
     return state_;
@@ -277,8 +279,11 @@ class OwnRun final : public Written {
       runner_ = std::make_unique<OwnRunner>(copy, nullptr, compiled, Backend::cpu, 1);
       asked_ = runner_->launches(with_).has_value();
     }
+    bool fell() const { return !asked_ || runner_->fault().has_value(); }
     std::optional<SourceValues> of(const own::Visit& visit) {
-      if (!asked_ || !runner_->ask(with_, visit)) return std::nullopt;
+      notes_.data()->count = 0;
+      if (!asked_) return std::nullopt;
+      (void)runner_->ask(with_, visit);
       return values_from_outside(*notes_.data(), lines_);
     }
 

@@ -169,7 +169,7 @@ TEST_F(UiEditor, ShowsTheSourceOfATrackWithValues) {
   }
   d.model.activate(0);
   d.frames(4);
-  EXPECT_EQ(source.front, 0);
+  EXPECT_FALSE(source.shown(source.front).empty()) << "a file in which something was run";
   EXPECT_EQ(source.files()[0].name, "bounding_box.h");
   // The editor takes its place, and it that of the editor.
   d.click("source/own");

@@ -247,7 +247,7 @@ std::vector<Command> make_commands() {
       {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
       {"paste_scene", "Paste a scene text", GLFW_KEY_V, ctrl, [](Model& m) { m.clipboard_wanted = "paste"; }},
       {"editor", "Write maps of your own: the editor", GLFW_KEY_E, ctrl, toggle_editor},
-      {"source", "Show the source of the active track, with a thread's values", GLFW_KEY_E, ctrl | shift, toggle_source},
+      {"source", "Show the source of the active track", GLFW_KEY_E, ctrl | shift, toggle_source},
       {"line_before", "Go to the line that the thread ran before", GLFW_KEY_LEFT_BRACKET, shift,
        [](Model& m) { m.source.step(-1); }, 0, has_values, why_no_values},
       {"line_after", "Go to the line that the thread ran next", GLFW_KEY_RIGHT_BRACKET, shift,

@@ -27,7 +27,8 @@ std::uint64_t stamp_of(const std::string& path) {
   return key_hash(static_cast<std::uint64_t>(written.time_since_epoch().count()), size) | 1;
 }
 
-/// How a text that was taken over runs, in the words of its judge, and whether badly. Of one that no track shows: that.
+}  // namespace
+
 std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name) {
   const auto simulation = model.runner().simulation();
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i) {
@@ -41,6 +42,31 @@ std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name) 
             bad};
   }
   return {find_own(name)->file + " is loaded; no track shows it", false};
+}
+
+namespace {
+
+/// The track that shows a text; none: nullopt.
+std::optional<std::size_t> track_of(Model& model, const std::string& name) {
+  const auto& tracks = model.scene().tracks();
+  for (std::size_t i = 0; i < tracks.size(); ++i)
+    if (tracks[i].substr(0, tracks[i].find('/')) == name) return i;
+  return std::nullopt;
+}
+
+/// As one more track; where there are four, in the place of the active one, which is told. False: refused.
+bool add_track(Model& model, const std::string& name) {
+  auto tracks = model.scene().tracks();
+  constexpr std::size_t most_tracks = 4;
+  if (tracks.size() < most_tracks) {
+    tracks.push_back(name);
+    return model.set("tracks", tracks);
+  }
+  auto& place = tracks[std::min(model.active_track, tracks.size() - 1)];
+  const std::string before = std::exchange(place, name);
+  const bool taken = model.set("tracks", tracks);
+  if (taken) model.tell("four tracks are the most: " + name + " runs in place of " + before);
+  return taken;
 }
 
 /// Whether the editor shows what is to be said of a text.
@@ -125,8 +151,16 @@ void OwnWatch::end_trial(Model& model, bool shown) {
   if (shown) {
     note_own_run(*find_own(tried.name));
     const auto [words, bad] = how_it_runs(model, tried.name);
-    if (!is_in_front(model, draft)) model.tell(words, bad);
+    const auto track = track_of(model, tried.name);
+    if (!is_in_front(model, draft))
+      model.tell(words, bad);
+    else if (track)
+      model.activate(*track);  // what its lines compute is shown of the active one
     if (!draft) return;
+    if (const auto simulation = model.runner().simulation(); track && simulation && *track < simulation->size())
+      if (const auto* written = simulation->track(*track).facet<Written>())
+        if (const auto fault = written->own().fault; fault && fault->line && fault->file.empty())
+          draft->messages = {{*fault->line, 0, fault->text}};
     draft->ran = draft->tried;
     if (!tried.before && !draft->path.empty()) add({tried.name, draft->path});
     draft->status = words;
@@ -159,6 +193,7 @@ void OwnWatch::run(Model& model, std::size_t number) {
     OwnSource text = read_own_text(draft.file, draft.typed);
     if (draft.name.empty()) return try_first(model, draft.file, std::move(text));
     if (text.source == find_own(draft.name)->source) {
+      if (text.kind() != "rule" && !track_of(model, draft.name)) return show_as_track(model, draft.name);
       const auto [words, bad] = how_it_runs(model, draft.name);
       draft.status = words;
       draft.failed = bad;
@@ -176,6 +211,12 @@ void OwnWatch::run(Model& model, std::size_t number) {
   }
 }
 
+void OwnWatch::show_as_track(Model& model, const std::string& name) {
+  if (!add_track(model, name)) throw UsageError(model.notice.empty() ? "it cannot run here" : model.notice);
+  trying_ = Trying{name, find_own(name), model.build_asked()};
+  if (trying_->build == 0) end_trial(model, true);
+}
+
 void OwnWatch::try_first(Model& model, const std::string& file, OwnSource text) {
   const bool is_rule = text.form == "rule";
   const std::string known = same_own(text), name = known.empty() ? add_own(std::move(text)) : known;
@@ -183,19 +224,7 @@ void OwnWatch::try_first(Model& model, const std::string& file, OwnSource text) 
   draft->name = name;
   draft->compiling = true;
   draft->status = "it is being compiled";
-  bool taken = false;
-  if (is_rule) {
-    taken = model.set("work", name);
-  } else {
-    auto tracks = model.scene().tracks();
-    constexpr std::size_t most_tracks = 4;
-    if (tracks.size() < most_tracks)
-      tracks.push_back(name);
-    else
-      tracks[std::min(model.active_track, tracks.size() - 1)] = name;
-    taken = model.set("tracks", tracks);
-  }
-  if (!taken) {
+  if (is_rule ? !model.set("work", name) : !add_track(model, name)) {
     const std::string why = model.notice;
     if (known.empty()) drop_own(name);
     draft->name.clear();

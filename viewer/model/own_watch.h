@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "gpu/own/text.h"
@@ -42,6 +43,8 @@ class OwnWatch {
   /// Of the editor.
   void run(Model& model, std::size_t draft);
   void try_text(Model& model, const std::string& name, OwnSource text);
+  /// Of a text that is loaded, and that no track shows.
+  void show_as_track(Model& model, const std::string& name);
   void try_first(Model& model, const std::string& file, OwnSource text);
   void end_trial(Model& model, bool shown);
 
@@ -59,5 +62,8 @@ class OwnWatch {
   std::atomic<bool> over_{false};
   std::thread thread_;
 };
+
+/// How a text that was taken over runs, in the words of its judge, and whether badly. Of one that no track shows: that.
+std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name);
 
 }  // namespace warploom

@@ -87,7 +87,13 @@ void SourceView::take(const std::optional<SourceValues>& values, int dimensions)
   std::erase_if(lines_, [&](const SeenLine& line) { return static_cast<std::size_t>(line.file) >= files_.size(); });
   cut_ = values && values->cut;
   at_ = lines_.empty() ? 0 : lines_.size() - 1;
-  if (std::exchange(first_, false)) show(front);
+  // The first file in which something was run, where the one in front has nothing.
+  if (first_ && !lines_.empty()) {
+    first_ = false;
+    if (std::ranges::count(lines_, front, &SeenLine::file) == 0)
+      front = std::ranges::min(lines_, {}, &SeenLine::file).file;
+    show(front);
+  }
   why_not_ = !lines_.empty() ? "" : values ? "nothing of it is noted" : "no values are known of this thread";
 }
 
@@ -116,7 +122,8 @@ void SourceView::follow(Model& model) {
   key_ = key;
   if (!sourced || !key.who) {
     take(std::nullopt);
-    why_not_ = sourced ? "select a cell or a thread to see what it computes" : "this track is more than a map";
+    why_not_ = sourced ? "select a cell or a thread to see what it computes"
+                       : "this track is more than a map: maps of fractals and simplices show their source";
     return;
   }
   cancel_ = std::make_shared<std::atomic<bool>>(false);

@@ -39,6 +39,7 @@ class SourceView {
   std::vector<SeenLine> shown(int file) const;
   /// The line that it is stepped to; null: there are no values.
   const SeenLine* at() const;
+  bool at_end() const { return at_ + 1 >= lines_.size(); }
   /// Why there are no values; empty: there are.
   const std::string& why_not() const { return why_not_; }
   bool cut() const { return cut_; }

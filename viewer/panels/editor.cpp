@@ -9,6 +9,7 @@
 #include "gpu/own/text.h"
 #include "gpu/tracks/facets/written.h"
 #include "viewer/model/facets.h"
+#include "viewer/model/own_watch.h"
 #include "viewer/panels/panels.h"
 #include "viewer/ui/imgui_compat.h"
 
@@ -71,7 +72,7 @@ void write_from(PanelContext& panel, const std::string& track) {
   std::vector<std::string> stems;
   for (const Example& example : examples(panel)) stems.push_back(example.file.stem().string());
   if (stems.empty()) return;
-  // "lambda_table" is nearest to "lambda": one begins with the other.
+  // An example is nearest to maps whose names begin with its own.
   const std::string map = track.substr(0, track.find('/'));
   auto chosen = std::ranges::find_if(stems, [&](const auto& stem) { return map.starts_with(stem); });
   if (chosen == stems.end()) chosen = std::ranges::find(stems, map == "bounding_box" ? "box" : nearest(map, stems));
@@ -202,6 +203,8 @@ void add_values(PanelContext& panel, const OwnDraft& draft, ui::CodeField& field
       tracks[active].substr(0, tracks[active].find('/')) != draft.name)
     return;
   show_values(panel, 0, field);  // a map's text is the first source of its track
+  if (const int line = std::exchange(panel.model.source.go_to, 0); line && panel.model.source.front == 0)
+    field.go_to = line;
 }
 
 }  // namespace
@@ -281,11 +284,13 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
   // What became of it, in two lines at most; the whole of it as its help.
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool edited = draft->typed != draft->ran;
+  const auto runs = draft->name.empty() ? std::pair<std::string, bool>{} : how_it_runs(model, draft->name);
   const std::string status = draft->compiling         ? "it is being compiled"
                              : !draft->status.empty() ? draft->status
                              : draft->name.empty()    ? "not run yet: Ctrl+Enter runs it"
-                                                      : "it runs as " + draft->name;
-  const ImU32 colour = draft->failed && !draft->compiling ? ui.theme->bad : ui.theme->quiet;
+                                                      : runs.first;
+  const bool failed = draft->failed || (draft->status.empty() && runs.second);
+  const ImU32 colour = failed && !draft->compiling ? ui.theme->bad : ui.theme->quiet;
   const std::string lines = ui::wrapped(ui.fonts->body, status, room.x);
   const auto second = lines.find('\n');
   const auto line = [&](float y, ImU32 of, std::string_view words) {

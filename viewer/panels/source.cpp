@@ -46,6 +46,7 @@ void steps_row(PanelContext& panel) {
   ui::help_tooltip(panel.ui, "the line that it ran next (})");
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
+  if (source.at_end()) return ui::quiet_text(panel.ui, "all that the thread ran; { walks back");
   ui::quiet_text(panel.ui,
                  fmt::format("{}, line {}{}{}", source.files()[static_cast<std::size_t>(at->file)].name, at->line,
                              at->turns > 1 ? fmt::format(", time {} of {}", at->turn, at->turns) : "",

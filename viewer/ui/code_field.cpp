@@ -272,12 +272,14 @@ void code_view(UiContext& ui, std::string_view id, const std::string& text, Code
   }
   ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.theme->ground);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushID(&field);  // each text scrolls by itself
   ImGui::BeginChild(ImGui::GetID(std::string(id).c_str()), size, false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove);
   const float padding = ui.px(4);
   ImGui::Dummy({gutter + field.widest + 2 * padding, lines * line_height + 2 * padding});
   if (const int line = std::exchange(field.go_to, 0)) {
     const float at = static_cast<float>(line - 1) * line_height;
+    ImGui::SetScrollX(0);
     // What is in view already stays where it is.
     if (at < ImGui::GetScrollY() || at + 2 * line_height > ImGui::GetScrollY() + size.y)
       ImGui::SetScrollY(std::clamp(at - size.y / 3, 0.f, std::max(0.f, lines * line_height)));
@@ -293,6 +295,7 @@ void code_view(UiContext& ui, std::string_view id, const std::string& text, Code
   // Around the numbers, too, which the child draws over its own edge.
   ImGui::GetWindowDrawList()->AddRect(corner, {right, high.y}, ui.theme->line);
   ImGui::EndChild();
+  ImGui::PopID();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   record(ui, id, "code", low, high);

@@ -5,6 +5,7 @@
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/lane_turns.h"
+#include "gpu/tracks/facets/written.h"
 #include "viewer/panels/cards/cards.h"
 
 namespace warploom {
@@ -20,7 +21,9 @@ void threads_card(PanelContext& panel) {
     if (!simulation->track(i).facet<Counted>()) continue;
     const auto counts = counts_of(simulation->track(i));
     if (!counts) {
-      ui::quiet_text(ui, track_letter(*panel.simulation, i) + "  counting \u2026");
+      const auto* written = simulation->track(i).facet<Written>();
+      ui::quiet_text(ui, track_letter(*panel.simulation, i) +
+                             (written && written->own().fault ? "  not counted: it fell" : "  counting \u2026"));
       continue;
     }
     const std::string useful = short_count(counts->useful), launched = short_count(counts->launched);

@@ -76,7 +76,7 @@ void add_wrong_kinds(std::vector<KeyedPicture::Kind>& to, const PanelContext& pa
   if (!written) return;
   const Judgement judged = written->own().judgement;
   if (judged.missed) to.push_back({"missed", rgba(229, 72, 77), {}});
-  if (judged.doubled) to.push_back({"twice", rgba(230, 159, 0), {}});
+  if (judged.doubled && written->pictures_doubled()) to.push_back({"twice", rgba(230, 159, 0), {}});
 }
 
 }  // namespace

@@ -299,7 +299,7 @@ void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
     plane = plane_of(panel, pane, picture);
   }
   if (hovered) {
-    if (ImGui::IsMouseClicked(0) && !pane.side) model.activate(pane.track);
+    if (ImGui::IsMouseClicked(0)) model.activate(pane.track);
     const ImVec2 mouse = mouse_place();
     const PictureRequest request = plane_request(panel, pane, picture, plane);
     hover(panel, pane, picture, request, mouse.x - plane.area.min.x, mouse.y - plane.area.min.y);
