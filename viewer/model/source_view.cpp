@@ -48,9 +48,10 @@ std::vector<SeenLine> seen_lines(const SourceValues& values, int dimensions) {
     before = note.kind;
     std::string words = words_of(note, dimensions);
     if (words.empty()) continue;
-    if (note.kind == SeenKind::value) words = "= " + words;
+    if (note.kind == SeenKind::value) words.insert(0, "= ");
     std::string& all = lines.back().words;
-    all += (all.empty() ? "" : "  ") + words;
+    if (!all.empty()) all += "  ";
+    all += words;
   }
   for (SeenLine& line : lines) line.turns = times[{line.file, line.line}];
   return lines;

@@ -19,7 +19,8 @@ namespace {
 std::pair<MapTable, std::ptrdiff_t> fractal_table(const FractalSettings& settings, const std::string& map) {
   const FractalDomain domain(settings.mask, settings.level);
   std::pair<MapTable, std::ptrdiff_t> found;
-  auto& [table, inside] = found;
+  MapTable& table = found.first;
+  std::ptrdiff_t& inside = found.second;
   for_each_type(FractalIntraWays{}, [&]<class Intra>() {
     if (type_name<Intra>() == map) table = Intra::table(domain, settings.block_digits);
   });
