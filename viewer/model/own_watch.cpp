@@ -27,6 +27,13 @@ std::uint64_t stamp_of(const std::string& path) {
   return key_hash(static_cast<std::uint64_t>(written.time_since_epoch().count()), size) | 1;
 }
 
+/// Whether own maps are compiled for the domain that is shown.
+bool knows_constants(Model& model) {
+  for (const auto& parameter : model.shown_scene().parameters())
+    if (parameter.key == "constants") return to_text(parameter.get()) == "on";
+  return false;
+}
+
 }  // namespace
 
 std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name) {
@@ -38,7 +45,8 @@ std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name) 
     const bool bad = *own.badge();
     return {own.file + (bad                  ? " " + verdict_words(own, simulation->track(i).dimensions())
                         : own.kind == "rule" ? " runs"
-                                             : " runs: each of " + grouped(own.judgement.cells) + " cells once"),
+                                             : " runs: each of " + grouped(own.judgement.cells) + " cells once" +
+                                                   (knows_constants(model) ? "; compiled for this very size" : "")),
             bad};
   }
   return {find_own(name)->file + " is loaded; no track shows it", false};

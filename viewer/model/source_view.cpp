@@ -152,6 +152,11 @@ void SourceView::follow(Model& model) {
       reading_values);
 }
 
+void step_source(Model& model, int by) {
+  model.source.step(by);
+  if (const SeenLine* at = model.source.at(); at && at->turns > 1) model.formula_level = at->turn - 1;
+}
+
 void toggle_source(Model& model) { model.view.source = !model.view.source; }
 
 }  // namespace warploom

@@ -73,5 +73,7 @@ class SourceView {
 
 /// Opens or closes the source of the active track.
 void toggle_source(Model& model);
+/// To the line that the thread ran before, or after; in a loop the formula goes to the same turn.
+void step_source(Model& model, int by);
 
 }  // namespace warploom

@@ -284,7 +284,8 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
   // What became of it, in two lines at most; the whole of it as its help.
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool edited = draft->typed != draft->ran;
-  const auto runs = draft->name.empty() ? std::pair<std::string, bool>{} : how_it_runs(model, draft->name);
+  const bool asks = draft->status.empty() && !draft->name.empty();
+  const auto runs = asks ? how_it_runs(model, draft->name) : std::pair<std::string, bool>{};
   const std::string status = draft->compiling         ? "it is being compiled"
                              : !draft->status.empty() ? draft->status
                              : draft->name.empty()    ? "not run yet: Ctrl+Enter runs it"

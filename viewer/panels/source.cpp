@@ -39,10 +39,10 @@ void steps_row(PanelContext& panel) {
   SourceView& source = panel.model.source;
   const SeenLine* at = source.at();
   if (!at) return ui::quiet_text(panel.ui, source.why_not());
-  if (ui::button(panel.ui, "before", "{")) source.step(-1);
+  if (ui::button(panel.ui, "before", "{")) step_source(panel.model, -1);
   ui::help_tooltip(panel.ui, "the line that the thread ran before ({)");
   ImGui::SameLine(0, panel.ui.px(2));
-  if (ui::button(panel.ui, "after", "}")) source.step(1);
+  if (ui::button(panel.ui, "after", "}")) step_source(panel.model, 1);
   ui::help_tooltip(panel.ui, "the line that it ran next (})");
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
