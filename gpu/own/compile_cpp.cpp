@@ -305,7 +305,6 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, Backend ba
     part.to = find_kept(part.name);
     compiled.cached = compiled.cached && !part.to.empty();
   }
-  if (scene.notes_values) compiled.trusted = compiled.checked;
   if (compiled.cached) return compiled;
 
   const StagingFolder folder(kept_folder() / "compiling");
@@ -348,7 +347,6 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, Backend ba
     copy_what_was_made();
     throw FileError(join(messages, "\n"));
   }
-  if (scene.notes_values) compiled.trusted = compiled.checked;
   copy_what_was_made();
   if (device) device_was_compiled_for = true;
   compiled.milliseconds = milliseconds_since(begin);

@@ -49,7 +49,7 @@ class Seeing {
 
 namespace noting {
 
-/// The next note, empty; null: nobody asks, or there were too many.
+/// The next note, empty; null: no list is set, or it is full.
 inline SeenNote* next_note(SeenKind kind, std::int32_t file, std::int32_t line) {
   SeenNotes* const to = seen_notes;
   if (!to) return nullptr;

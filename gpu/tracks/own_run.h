@@ -144,7 +144,11 @@ class OwnRun final : public Written {
     return std::nullopt;
   }
 
-  std::vector<SourceFile> sources() const { return {{text_->file, text_->source}}; }
+  /// The text, behind the sources of the built-in map that runs it, if it is a rule.
+  std::vector<SourceFile> sources(std::vector<SourceFile> all = {}) const {
+    all.push_back({text_->file, text_->source});
+    return all;
+  }
   /// What the text computes for one thread: a marked copy of it, compiled when that is asked first, runs in a process
   /// of the CPU. `table`: what Memory::table has, in memory of the host. nullopt: it is a kernel, it fell, or no
   /// compiler takes its marked copy. Throws Cancelled.
@@ -268,7 +272,8 @@ class OwnRun final : public Written {
       OwnSource copy = text;
       copy.source = marked(text.source, 0);
       scene.notes_values = true;
-      const CompiledOwn compiled = compile_own(copy, scene, Backend::cpu, &cancel);
+      CompiledOwn compiled = compile_own(copy, scene, Backend::cpu, &cancel);
+      compiled.trusted = compiled.checked;  // a process loads two; it is asked, and steps nothing
       const ScopedSharedPages shared;
       table_ = Buffer<std::uint32_t>(Backend::cpu, table.size());
       std::ranges::copy(table, table_.data());

@@ -26,18 +26,14 @@ std::string raw_text(std::string_view text) {
   return all.append(text) + "\"\"\")";
 }
 
-std::string base_64(std::string_view bytes) {
-  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  constexpr std::size_t letters_of_line = 116;
-  std::string text, lines;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-    unsigned bits = 0;
-    for (std::size_t j = 0; j < 3; ++j) bits = bits << 8 | (j < count ? static_cast<unsigned char>(bytes[i + j]) : 0u);
-    for (std::size_t j = 0; j < 4; ++j) text += j <= count ? letters[bits >> (18 - 6 * j) & 63] : '=';
+/// Bytes as Python's bytes.fromhex reads them.
+std::string hexadecimal(std::string_view bytes) {
+  constexpr std::size_t bytes_of_line = 58;
+  std::string lines;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    lines += fmt::format("{:02x}", static_cast<unsigned char>(bytes[i]));
+    if ((i + 1) % bytes_of_line == 0 || i + 1 == bytes.size()) lines += '\n';
   }
-  for (std::size_t at = 0; at < text.size(); at += letters_of_line)
-    lines.append(text.substr(at, letters_of_line)) += '\n';
   return lines;
 }
 
@@ -52,8 +48,8 @@ std::string table_words(const std::vector<std::uint32_t>& table) {
   packed.resize(size);
   return fmt::format(
       "# What the map looks up: {} numbers of 32 bits, packed.\n"
-      "table = np.frombuffer(zlib.decompress(base64.b64decode(\"\"\"\n{}\"\"\")), \"<u4\")\n",
-      table.size(), base_64(packed));
+      "table = np.frombuffer(zlib.decompress(bytes.fromhex(\"\"\"\n{}\"\"\")), \"<u4\")\n",
+      table.size(), hexadecimal(packed));
 }
 
 /// The kernels, for NVRTC.
@@ -93,7 +89,7 @@ std::string python_source(const ExportParts& parts, const ExportedRun& run, cons
       "Runs the steps, checks each of them with NumPy code, and prints the seal of the state. The source of the\n"
       "kernels stands at the end; the map and the work are its last parts.\n"
       "\"\"\"\n\n"
-      "import base64\nimport os\nimport sys\nimport zlib\n\nimport numpy as np\n\n",
+      "import os\nimport sys\nimport zlib\n\nimport numpy as np\n\n",
       what, file, file);
   source += "# ---- What was exported\n\n" + parts.settings;
   source += fmt::format(

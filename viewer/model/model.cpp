@@ -236,7 +236,7 @@ void Model::cancel() {
 }
 
 std::string Model::finish_beside() {
-  source.cancel();  // nobody will look at values
+  source.cancel();  // values are not shown any more
   std::string failed;
   const auto hear = [&](const auto& job, void (Model::*ended)()) {
     job.wait();

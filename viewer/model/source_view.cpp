@@ -77,12 +77,14 @@ void SourceView::show(int file) {
 
 void SourceView::step(int by) {
   if (lines_.empty()) return;
+  ++version_;
   at_ = by > 0 ? std::min(at_ + 1, lines_.size() - 1) : at_ > 0 ? at_ - 1 : 0;
   front = lines_[at_].file;
   go_to = lines_[at_].line;
 }
 
 void SourceView::take(const std::optional<SourceValues>& values, int dimensions) {
+  ++version_;
   lines_ = values ? seen_lines(*values, dimensions) : std::vector<SeenLine>{};
   // A source that is not shown any more has no lines.
   std::erase_if(lines_, [&](const SeenLine& line) { return static_cast<std::size_t>(line.file) >= files_.size(); });

@@ -43,6 +43,8 @@ class SourceView {
   /// Why there are no values; empty: there are.
   const std::string& why_not() const { return why_not_; }
   bool cut() const { return cut_; }
+  /// Grows with what `shown` and `at` tell, from 1 on.
+  std::uint64_t version() const { return version_; }
   /// To the line that was run before, or after; `by` is -1 or 1.
   void step(int by);
 
@@ -63,6 +65,7 @@ class SourceView {
   std::vector<SourceFile> files_;
   std::vector<SeenLine> lines_;
   std::size_t at_ = 0;  ///< of `lines_`
+  std::uint64_t version_ = 1;
   bool cut_ = false;
   bool first_ = true;  ///< the next values are the first of their track
   std::string why_not_ = "select a cell or a thread to see what it computes";

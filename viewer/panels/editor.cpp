@@ -72,10 +72,10 @@ void write_from(PanelContext& panel, const std::string& track) {
   std::vector<std::string> stems;
   for (const Example& example : examples(panel)) stems.push_back(example.file.stem().string());
   if (stems.empty()) return;
-  // An example is nearest to maps whose names begin with its own.
+  // An example is nearest to maps whose names hold its own.
   const std::string map = track.substr(0, track.find('/'));
-  auto chosen = std::ranges::find_if(stems, [&](const auto& stem) { return map.starts_with(stem); });
-  if (chosen == stems.end()) chosen = std::ranges::find(stems, map == "bounding_box" ? "box" : nearest(map, stems));
+  auto chosen = std::ranges::find_if(stems, [&](const auto& stem) { return map.find(stem) != map.npos; });
+  if (chosen == stems.end()) chosen = std::ranges::find(stems, nearest(map, stems));
   open_example(panel.model.editing, examples(panel)[static_cast<std::size_t>(chosen - stems.begin())]);
 }
 
@@ -195,13 +195,15 @@ std::vector<ui::LineMark> marks_of(const OwnDraft& draft) {
 
 /// What the selected thread computed at the lines of the text, where this is what the active track runs.
 void add_values(PanelContext& panel, const OwnDraft& draft, ui::CodeField& field) {
-  field.values.clear();
-  field.at_line = 0;
   const auto& tracks = panel.model.scene().tracks();
   const std::size_t active = panel.model.active_track;
   if (draft.typed != draft.ran || active >= tracks.size() ||
-      tracks[active].substr(0, tracks[active].find('/')) != draft.name)
+      tracks[active].substr(0, tracks[active].find('/')) != draft.name) {
+    field.values.clear();
+    field.values_version = 0;
+    field.at_line = 0;
     return;
+  }
   show_values(panel, 0, field);  // a map's text is the first source of its track
   if (const int line = std::exchange(panel.model.source.go_to, 0); line && panel.model.source.front == 0)
     field.go_to = line;

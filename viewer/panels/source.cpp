@@ -57,6 +57,7 @@ void steps_row(PanelContext& panel) {
 
 void show_values(PanelContext& panel, int file, ui::CodeField& field) {
   const SourceView& source = panel.model.source;
+  if (std::exchange(field.values_version, source.version()) == source.version()) return;
   field.values.clear();
   field.at_line = 0;
   for (const SeenLine& line : source.shown(file)) {

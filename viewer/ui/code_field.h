@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,10 +25,11 @@ struct LineMark {
 
 /// What a code field keeps between frames, and is told.
 struct CodeField {
-  std::vector<LineMark> marks;   ///< errors
-  std::vector<LineMark> values;  ///< what a thread computed at lines, shown at their end
-  int at_line = 0;               ///< a line that is stepped to; 0: none
-  int go_to = 0;                 ///< a line to bring into view, with the cursor; the field sets it to 0
+  std::vector<LineMark> marks;       ///< errors
+  std::vector<LineMark> values;      ///< what a thread computed at lines, shown at their end
+  std::uint64_t values_version = 0;  ///< the caller's, of `values` and `at_line`; 0: they are of nothing
+  int at_line = 0;                   ///< a line that is stepped to; 0: none
+  int go_to = 0;                     ///< a line to bring into view, with the cursor; the field sets it to 0
   bool focus = false;    ///< it is to take the keyboard, which may take some frames: meanwhile no Enter is typed
   bool comment = false;  ///< the selected lines are to be commented, or no more; the field sets it to false
   /// Texts to go back to, and on to again; ImGui's own history knows nothing of what the field changes by itself.

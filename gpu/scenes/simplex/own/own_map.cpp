@@ -62,11 +62,7 @@ class RuledPlacedMap final : public PlacedMap<Dimensions> {
               [&] { zero_bytes(queue, with.to, with.state_bytes); });
   }
   std::string type() const override { return map_->type(); }
-  std::vector<SourceFile> sources() const override {
-    auto all = map_->sources();
-    for (auto& file : run_.sources()) all.push_back(std::move(file));
-    return all;
-  }
+  std::vector<SourceFile> sources() const override { return run_.sources(map_->sources()); }
   std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
     return map_->values(who, cancel);
   }
