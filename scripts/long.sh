@@ -5,12 +5,13 @@
 #     signals   50 signals to a run, and 50 to a window that is edited, each at a random moment
 #     bins      20,000 random events in the window of bins, with files that change under it
 #     tasks     204 runs of each strategy and application of task queues, with 1, 2 and 8 threads and 1 to 1000 blocks
+#     teach     100,000 mutated scripts
 #     own       1,000 falls of an own map in one window; every fractal, map, layout and block of own maps and exports
 # WARPLOOM_FUZZ_SEED=N in the environment repeats a run. Needs the build of scripts/test.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-parts=(window bins tasks signals own)
+parts=(window bins tasks signals teach own)
 chosen=("$@")
 for part in "${chosen[@]}"; do
   [[ " ${parts[*]} " == *" $part "* ]] || { echo "long: unknown part '$part' (known: ${parts[*]})" >&2; exit 2; }
@@ -43,6 +44,11 @@ for part in "${chosen[@]}"; do
       python3 tests/command_line/field_test.py --program "${program%/*}/warploom" Field.test_signals_end_in_order
       xvfb-run -a -s "-screen 0 1920x1080x24" python3 tests/window/window_test.py "${program%/*}/warploom" \
         WindowTest.test_signals_at_any_moment_keep_what_was_edited
+      continue
+      ;;
+    teach)
+      echo "long: teach, 100000 texts"
+      WARPLOOM_FUZZ_TEXTS=100000 "$program" --gtest_filter='*Mutated*'
       continue
       ;;
     own)

@@ -171,8 +171,8 @@ TEST(Layering, ScenesAreIncludedByThemselvesAlone) {
 TEST(Layering, TheBaseNamesNoScene) {
   const auto asks = [](const Source& one) {
     for (const auto* room : {"viewer/panels", "viewer/model", "viewer/export", "viewer/draw", "viewer/cli",
-                             "viewer/app", "viewer/base", "viewer/ui", "viewer/gl", "viewer/interop", "gpu/core",
-                             "gpu/maps", "gpu/pictures", "gpu/files", "gpu/tracks", "gpu/bench"})
+                             "viewer/app", "viewer/teach", "viewer/base", "viewer/ui", "viewer/gl", "viewer/interop",
+                             "gpu/core", "gpu/maps", "gpu/pictures", "gpu/files", "gpu/tracks", "gpu/bench"})
       if (under(one, room)) return is_cpp(one);
     return false;
   };
@@ -185,11 +185,12 @@ TEST(Layering, TheBaseNamesNoScene) {
 /// Floors of the house: a file includes files of its own room and of lower floors.
 TEST(Layering, IncludesPointDownwards) {
   const std::vector<std::pair<std::string, int>> floors{
-      {"gpu/core/", 0},       {"gpu/own/", 2},      {"gpu/maps/", 1},       {"gpu/files/", 2},
-      {"gpu/pictures/", 1},   {"gpu/tracks/", 3},   {"gpu/bench/", 4},      {"gpu/scenes/", 5},
-      {"viewer/base/", 6},    {"viewer/gl/", 7},    {"viewer/ui/", 7},      {"viewer/interop/", 8},
-      {"viewer/draw/", 9},    {"viewer/model/", 9}, {"viewer/scenes/", 10}, {"viewer/export/", 10},
-      {"viewer/panels/", 11}, {"viewer/app/", 13},  {"viewer/cli/", 14},    {"viewer/main.cpp", 15}};
+      {"gpu/core/", 0},       {"gpu/own/", 2},       {"gpu/maps/", 1},       {"gpu/files/", 2},
+      {"gpu/pictures/", 1},   {"gpu/tracks/", 3},    {"gpu/bench/", 4},      {"gpu/scenes/", 5},
+      {"viewer/base/", 6},    {"viewer/gl/", 7},     {"viewer/ui/", 7},      {"viewer/interop/", 8},
+      {"viewer/draw/", 9},    {"viewer/model/", 9},  {"viewer/scenes/", 10}, {"viewer/export/", 10},
+      {"viewer/panels/", 11}, {"viewer/teach/", 12}, {"viewer/app/", 13},    {"viewer/cli/", 14},
+      {"viewer/main.cpp", 15}};
   const auto floor = [&](const std::string& path) {
     // A scene's cards and plots are parts of panels.
     if (path.starts_with("viewer/scenes/") && (path.find("/cards/") != path.npos || path.find("/plots/") != path.npos))

@@ -22,6 +22,8 @@
 #include "viewer/model/model.h"
 #include "viewer/model/presets.h"
 #include "viewer/model/scene_text.h"
+#include "viewer/teach/expression.h"
+#include "viewer/teach/words.h"
 
 namespace warploom {
 
@@ -69,6 +71,20 @@ void read_own_map(std::string_view bytes) {
   const OwnSource text = read_own_text("fuzzed.h", bytes);
   if (text.source.size() > bytes.size() || (text.form != "place" && text.form != "cell"))
     throw std::logic_error("a text that was not checked");
+}
+
+/// Lines, their words, and what `check` reads.
+void read_script_text(std::string_view bytes) {
+  for (const std::string& line : script_lines(std::string(bytes), "fuzzed")) try {
+      const auto words = script_words(line);
+      if (words.size() > line.size()) throw std::logic_error("words from nothing");
+      const Expression asked = Expression::read(line);
+      const auto none = [](const auto&) { return Expression::Json(); };
+      const Expression::Json stats = {{"steps", 7}, {"tracks", {{{"letter", "A"}, {"threads", {{"useful", 81}}}}}}};
+      if (asked.ask({&stats, none}).holds && asked.text().empty()) throw std::logic_error("nothing holds");
+    } catch (const FileError&) {
+      // This line is refused, the next is read.
+    }
 }
 
 /// As the scene that takes rows does: what does not fit into memory is refused before it is asked for.
@@ -183,6 +199,7 @@ const std::vector<FuzzTarget>& fuzz_targets() {
       {"preset", [](std::string_view bytes) { (void)read_preset(as_file(bytes)); }},
       {"operators", read_operators},
       {"own_map", read_own_map},
+      {"script", read_script_text},
       {"command_line", read_command_line}};
   return all;
 }

@@ -63,6 +63,22 @@ TEST_F(LongBuild, OneThatANewerTakesThePlaceOfIsNotGivenUp) {
   EXPECT_FALSE(model.notice.starts_with("cancelled")) << model.notice;
 }
 
+/// A scene that another scene's text opened keeps nothing of it once that is given up.
+TEST_F(LongBuild, OfASceneThatWasOpenedNothingIsLeft) {
+  select_scene(model, "fractal");
+  model.rebuild();
+  finish();
+  open_scene(model, "large", [&] {
+    return read_scene_text(model, "schema = 1\nscene = \"simplex\"\n[parameters]\nn = 900\n", "text", ".");
+  });
+  ASSERT_TRUE(frames_until(model, [&] { return model.runner().progress().what == "filling the domain"; }));
+  model.runner().cancel();
+  finish();
+  EXPECT_EQ(model.scene().key(), "fractal");
+  select_scene(model, "simplex");
+  EXPECT_EQ(value("n"), 20);
+}
+
 /// Steps that are asked for and taken back at once, before the thread that steps has seen them, are over.
 TEST_F(LongBuild, StepsTakenBackBeforeTheyBeganAreOver) {
   for (int i = 0; i < 3000; ++i) {

@@ -11,13 +11,13 @@
 #include "gpu/core/error.h"
 #include "gpu/tracks/facets/editable.h"
 #include "tests/files/files.h"
-#include "viewer/base/paths.h"
-#include "viewer/gl/imgui_context.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/map_choice.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/panes/marks.h"
+#include "viewer/teach/bare_window.h"
+#include "viewer/teach/hand.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {
@@ -25,61 +25,26 @@ namespace warploom {
 /// Codes of keys and modifiers, as the window has them.
 inline constexpr int escape = 256, f1 = 290, f5 = 294, f6 = 295, shift = 1, control = 2;
 
+/// Before the window that shows it.
+struct DriverModel {
+  Model model;
+};
+
 /// A user at the real panels over a renderer that draws nothing: finds widgets by their paths, moves a mouse, types,
 /// and presses keys. The model runs on the CPU: at once, or, where it is not `synchronous`, on a thread of its own as
 /// in the window.
-class Driver {
+class Driver : public DriverModel, public BareWindow {
  public:
   explicit Driver(ImVec2 size = {1600, 1200}, float scale = 1, const std::string& theme = "dark",
                   std::vector<std::unique_ptr<Scene>> scenes = make_scenes(), bool synchronous = true)
-      : model(Backend::cpu, synchronous, std::move(scenes)), size_(size) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = size;
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the real renderer: lists may pass 65536 vertices
-    model.view.theme = theme;
-    ui.theme = &ui::theme(theme == "light" ? ui::ThemeName::light : ui::ThemeName::dark);
-    ui::apply(*ui.theme, scale);
-    fonts_ = ui::load_fonts(scale);
-    io.FontDefault = fonts_.body;
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-#if IMGUI_VERSION_NUM < 18700
-    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
-#endif
-    ui.fonts = &fonts_;
-    ui.scale = scale;
-    ui.recording = true;
-    state.colormaps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
+      : DriverModel{Model(Backend::cpu, synchronous, std::move(scenes))},
+        BareWindow(themed(model, theme), size, scale) {
     model.machine.device = "test";
     model.machine.interop = "none";
     model.machine.headless = true;
     model.rebuild();
     frame();
     frame();
-  }
-  Driver(const Driver&) = delete;
-  Driver& operator=(const Driver&) = delete;
-
-  void resize(ImVec2 size) {
-    size_ = size;
-    frames(2);
-  }
-
-  /// One frame as the window makes it, so long after the last: update, then compose.
-  void frame(float seconds = 1 / 60.f) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = size_;
-    io.DeltaTime = seconds;
-    model.update();
-    ImGui::NewFrame();
-    wants.clear();
-    PanelContext panel{ui, model, state, model.scene_simulation(), nullptr, &wants, questions};
-    compose(panel, size_);
-    ImGui::Render();
-  }
-  void frames(int count) {
-    for (int i = 0; i < count; ++i) frame();
   }
 
   bool has(const std::string& path) const { return ui.find(path) != nullptr; }
@@ -100,14 +65,14 @@ class Driver {
     frame();
   }
   void click_at(ImVec2 at) {
-    rest();
-    move(at);
-    press(true);
-    press(false);
-    frame();
+    hand.click_at(at);
+    play();
   }
   /// Scrolls until the widget can be reached, and clicks its centre.
-  void click(const std::string& path) { click_at(reach(path)); }
+  void click(const std::string& path) {
+    hand.click(path);
+    play();
+  }
   void drag(ImVec2 from, ImVec2 to, int moves = 4) {
     rest();
     move(from);
@@ -130,8 +95,8 @@ class Driver {
     frame();
   }
   void type(const std::string& text) {
-    for (const char c : text) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
-    frames(2);
+    hand.type(text);
+    play();
   }
   /// Types, and takes it with Enter.
   void answer(const std::string& text) {
@@ -149,21 +114,13 @@ class Driver {
   }
   /// A key of the text field that has the focus.
   void field_key(ImGuiKey key) {
-    for (const bool down : {true, false}) {
-#if IMGUI_VERSION_NUM >= 18700
-      ImGui::GetIO().AddKeyEvent(key, down);
-#else
-      ImGui::GetIO().KeysDown[key] = down;
-#endif
-      frame();
-    }
+    hand.field_key(key);
+    play();
   }
   /// Replaces what a field holds and takes it with Enter.
   void enter(const std::string& path, const std::string& text) {
-    click(path);
-    type(text);
-    field_key(ImGuiKey_Enter);
-    frame();
+    hand.enter(path, text);
+    play();
   }
   /// Opens a combo and takes a choice.
   void choose(const std::string& path, const std::string& key) {
@@ -262,34 +219,23 @@ class Driver {
   std::string shown(const std::string& key) { return to_text(value(key)); }
   bool seals_agree() { return std::ranges::all_of(simulation().status(), &TrackStatus::agrees); }
 
-  gl::ImguiContext context;  // first: the rest needs it
-  Model model;
-  ui::UiContext ui;
-  PanelState state;
-  std::vector<Want> wants;
-  Queue* questions = nullptr;  ///< for what the window asks of tracks; null: it asks nothing
+  Hand hand{model, ui};
 
  private:
   /// Long enough that the next click is not the second of a double one.
   void rest() {
     for (int i = 0; i < 2; ++i) frame(.5f);
   }
-  ImVec2 reach(const std::string& path) {
-    for (int attempt = 0; attempt < 80; ++attempt) {
-      const ui::WidgetRecord target = widget(path);
-      if (target.visible) return centre(target);
-      // The wheel over a sibling that can be seen, or over the panel's middle.
-      const std::string parent = path.substr(0, path.rfind('/') + 1);
-      ImVec2 at{centre(target).x, size_.y / 2};
-      for (const auto& other : ui.widgets)
-        if (other.visible && other.path.starts_with(parent)) at = centre(other);
-      wheel(at, target.min.y > at.y ? -1.f : 1.f);
+  void play() {
+    while (!hand.idle()) {
+      hand.next();
+      frame(hand.seconds());
     }
-    throw std::runtime_error(path + " stays out of sight");
   }
-
-  ImVec2 size_;
-  ui::Fonts fonts_;
+  static Model& themed(Model& model, const std::string& theme) {
+    model.view.theme = theme;
+    return model;
+  }
 };
 
 /// A row of what a track tells of a place; empty: it does not tell it.

@@ -24,6 +24,7 @@ struct Options {
   std::vector<std::string> set;
   std::vector<std::string> maps;  ///< files of own maps
   std::string scene_file, preset, backend = "auto", interop = "auto", theme, capture, stats, dump;
+  std::string script;               ///< a file of script lines; "-": standard input
   std::string out;                  ///< of export
   std::string picture, picture_of;  ///< a file; a track, and of it a picture: "B/launch"; empty: the first one's main
   std::optional<std::uint64_t> frames, seed;
@@ -51,6 +52,7 @@ class App {
   void save_picture(gl::Size size = {});
   Painter& painter() { return painter_; }
   PanelState& panels() { return panels_; }
+  ui::UiContext& ui() { return ui_; }
 
  private:
   void apply_look(float scale);

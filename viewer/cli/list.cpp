@@ -17,6 +17,7 @@
 #include "viewer/model/scene.h"
 #include "viewer/model/scene_parts.h"
 #include "viewer/model/user_files.h"
+#include "viewer/teach/lines.h"
 #include "viewer/ui/colormaps.h"
 
 namespace warploom {
@@ -75,6 +76,18 @@ Topic own_topic() {
   return topic;
 }
 
+/// Commands, and the lines that scripts have beside them.
+Topic commands_topic() {
+  Topic topic = topic_of("commands", all_commands(), [](const Command& command) {
+    return Row{command.name,
+               {{"key", key_text(command)}, {"title", command.title}, {"group", group_of(command).title}}};
+  });
+  for (const LineKind* line : line_kinds())
+    topic.rows.push_back({std::string(line->name) + (*line->takes ? " " : "") + line->takes,
+                          {{"key", ""}, {"title", line->help}, {"group", "Scripts"}}});
+  return topic;
+}
+
 /// The scenes, the topics of each, and those of the program.
 std::vector<Listed> all_topics() {
   const Scenes scenes = make_scenes();
@@ -91,14 +104,7 @@ std::vector<Listed> all_topics() {
         known->topic.rows.insert(known->topic.rows.end(), topic.rows.begin(), topic.rows.end());
     }
   all.push_back({parameters_topic(scenes)});
-  all.push_back(
-      {topic_of("commands", all_commands(),
-                [](const Command& command) {
-                  return Row{
-                      command.name,
-                      {{"key", key_text(command)}, {"title", command.title}, {"group", group_of(command).title}}};
-                }),
-       "name"});
+  all.push_back({commands_topic(), "name"});
   all.push_back({topic_of("options", cli_words(), [](const CliWord& word) {
     return Row{word.name, {{"command", word.command}, {"takes", word.takes}, {"help", word.help}}};
   })});

@@ -18,6 +18,8 @@
 #include "viewer/model/figures.h"
 #include "viewer/model/user_files.h"
 #include "viewer/panels/page.h"
+#include "viewer/teach/bare_window.h"
+#include "viewer/teach/run_script.h"
 
 namespace warploom {
 
@@ -47,11 +49,12 @@ void say_figures(const Simulation& simulation, std::size_t baseline, bool on_cpu
 ExitCode run(const Options& options) {
   using Clock = std::chrono::steady_clock;
   check_stats_name(options.stats);
-  if (options.words.empty() && options.scene_file.empty())
+  if (options.words.empty() && options.scene_file.empty() && options.script.empty())
     throw UsageError("run: which scene? One of " +
                      join(texts_of(make_scenes(), [](const auto& scene) { return scene->key(); })) +
                      ": warploom run fractal");
-  const bool drawing = !options.capture.empty(), pictured = !options.picture.empty();
+  bool drawing = !options.capture.empty();
+  const bool pictured = !options.picture.empty();
   if (pictured) check_picture_name(options.picture);
   if (!pictured && !options.picture_of.empty())
     throw UsageError("--picture-of says which picture --picture FILE saves; give that, too");
@@ -72,6 +75,13 @@ ExitCode run(const Options& options) {
   model.machine.headless = true;
   for (const auto& line : files_left_out(model.scenes())) say("{}", line);
   const std::uint64_t replay = apply_options(model, options);
+  std::optional<Script> script;
+  if (!options.script.empty()) {
+    script = read_script_file(options.script, reading_for(model));
+    if (script->captures && options.interop == "none")
+      throw DisplayError(options.script + ": it captures, which needs OpenGL, and --interop none forbids it");
+    drawing = drawing || script->captures;
+  }
   check_file_name("--stats", options.stats);
   check_file_name("--capture", options.capture);
   check_file_name("--picture", options.picture);
@@ -98,7 +108,7 @@ ExitCode run(const Options& options) {
     app.emplace(model, options, nullptr, true);
   }
   // A scene file's steps are the picture: more only when asked for.
-  const std::uint64_t frames = options.frames.value_or(options.scene_file.empty() ? 64 : 0);
+  const std::uint64_t frames = options.frames.value_or(options.scene_file.empty() && !script ? 64 : 0);
   check_warmup(options.warmup, frames);
   const auto stopped = [&stop] { return static_cast<ExitCode>(128 + stop.number()); };
   try {
@@ -109,6 +119,38 @@ ExitCode run(const Options& options) {
     return stopped();
   }
   say_notice();  // what was read of files
+  const auto draw = [&] {
+    return milliseconds_of([&] {
+      framebuffer->bind();
+      app->frame(width, height, 1.f / 60, 1);
+      gl::finish();
+    });
+  };
+  const auto capture = [&](const std::string& file) {
+    app->painter().still = true;
+    app->panels().shown.at = -1;
+    model.compute_results();
+    model.source.follow(model);
+    draw();
+    write_capture(file, model, width, height, framebuffer->read_pixels(), edited_state(model));
+    app->painter().still = false;
+  };
+  if (script) {
+    const auto ends = [&stop] { return stop.number() != 0; };
+    std::optional<BareWindow> bare;
+    std::optional<Queue> questions;
+    if (drawing) {
+      Scenery scenery{app->ui(), app->panels(), [&](float) { draw(); }, capture};
+      run_script(model, *script, scenery, ends);
+    } else {
+      bare.emplace(model, ImVec2{static_cast<float>(width), static_cast<float>(height)});
+      questions.emplace(backend);
+      bare->questions = &*questions;
+      Scenery scenery{bare->ui, bare->state, [&](float seconds) { bare->frame(seconds); }, nullptr};
+      run_script(model, *script, scenery, ends);
+    }
+    say_notice();
+  }
   if (pictured) {
     const Simulation& tracks = *model.runner().simulation();
     if (const auto main =
@@ -120,13 +162,6 @@ ExitCode run(const Options& options) {
 
   FrameSamples samples;
   ProgressLine line;
-  const auto draw = [&] {
-    return milliseconds_of([&] {
-      framebuffer->bind();
-      app->frame(width, height, 1.f / 60, 1);
-      gl::finish();
-    });
-  };
   auto shown = Clock::now();
   if (drawing) {
     draw();  // loads fonts and shaders, so it is not a sample
@@ -176,7 +211,8 @@ ExitCode run(const Options& options) {
     write_stats(options.stats,
                 make_stats(model.scene(), model.runner(), model.view.baseline, frame, drawing ? &samples : nullptr,
                            model.machine.gl_renderer, drawing ? model.machine.interop : "none"));
-  if (drawing) write_capture(options.capture, model, width, height, framebuffer->read_pixels(), edited_state(model));
+  if (!options.capture.empty())
+    write_capture(options.capture, model, width, height, framebuffer->read_pixels(), edited_state(model));
 
   ExitCode code = ExitCode::done;
   if (stop.number()) {

@@ -41,9 +41,9 @@ void add_scene_options(CLI::App& app, Options& options, Use use) {
   if (use != Use::take_home)
     add_text(app, "--interop", options.interop, "auto|gl|staged|upload|none",
              "how pictures reach OpenGL (default auto)");
-  add_number(
-      app, "--frames", options.frames, 0, most,
-      window ? "close after N frames" : "frames to run (default 64; 0 with a scene file, whose steps are replayed)");
+  add_number(app, "--frames", options.frames, 0, most,
+             window ? "close after N frames"
+                    : "frames to run (default 64; 0 with a script, or with a scene file, whose steps are replayed)");
   add_number(app, "--steps-per-frame", options.steps_per_frame, 1, 1000000, "steps per frame (default 1)");
   add_number(app, "--seed", options.seed, 0, ~std::uint64_t{0}, "short for --set seed=N");
   if (use == Use::take_home) return add_text(app, "--out", options.out, "DIR", "a new folder for the sources");
@@ -52,6 +52,8 @@ void add_scene_options(CLI::App& app, Options& options, Use use) {
       app, "--size", [&options](const std::string& text) { read_size(text, options); }, "WIDTHxHEIGHT",
       "size of the window or picture (run: default 1600x900)");
   add_text(app, "--theme", options.theme, "dark|light", "colours of the window");
+  add_text(app, "--script", options.script, "FILE",
+           "run the lines of a script, before --frames (docs/scripts.md); -: standard input");
   add_text(app, "--capture", options.capture, "FILE.png", "save the last frame of the whole window as PNG");
   if (!window) {
     add_text(app, "--picture", options.picture, "FILE.png|FILE.svg",

@@ -18,6 +18,7 @@
 #include "viewer/model/scene_text.h"
 #include "viewer/model/user_files.h"
 #include "viewer/panels/panes/marks.h"
+#include "viewer/teach/run_script.h"
 
 namespace warploom {
 
@@ -106,10 +107,10 @@ ExitCode view(const Options& options) {
   std::atomic<bool> changed{false};  // before the model, whose runner sets it to its end
   Model model(backend, false);
   model.trust = OwnTrust::known;
-  model.starts_small = true;
+  model.starts_small = options.script.empty();  // a script means the same here as in `run`
   PanelState restored;
   const bool fresh = options.words.empty() && options.set.empty() && options.scene_file.empty() && !options.seed &&
-                     options.maps.empty() && !options.trust;
+                     options.maps.empty() && !options.trust && options.script.empty();
   std::uint64_t replay = fresh ? restore_session(model, restored) : 0;
   if (fresh) {
     if (!options.theme.empty()) model.view.theme = options.theme;
@@ -120,6 +121,8 @@ ExitCode view(const Options& options) {
     replay = apply_options(model, options);
   }
 
+  std::optional<ScriptPlayer> script;
+  if (!options.script.empty()) script.emplace(read_script_file(options.script, reading_for(model)));
   std::string left_out;
   for (const auto& line : files_left_out(model.scenes())) {
     say("{}", line);
@@ -174,7 +177,24 @@ ExitCode view(const Options& options) {
 
   model.rebuild(replay);
   // Scenes play when frames are counted: without steps there would be nothing to measure.
-  model.playing = options.frames.has_value();
+  model.playing = options.frames.has_value() && !script;
+  Hand hand(model, app.ui());
+  ScriptStage stage{model, app.ui(), app.panels(), hand, std::filesystem::current_path(), true};
+  stage.capture = [&model](const std::string& file) { model.capture_wanted = file; };
+  ExitCode script_end = ExitCode::done;
+  const auto go_on_with_script = [&](double seconds) {
+    if (!script) return;
+    try {
+      script->go_on(stage, seconds);
+      if (!script->done()) return;
+      model.playing = options.frames.has_value();
+    } catch (const Error& error) {
+      script_end = error.code();
+      say("{}", error.what());
+      model.tell(error.what(), true);
+    }
+    script.reset();
+  };
 
   const auto capture_to_file = [&](gl::Size size) {
     write_capture(options.capture, model, size.width, size.height, gl::read_pixels(size.width, size.height),
@@ -234,8 +254,8 @@ ExitCode view(const Options& options) {
     }
     const bool lively = model.playing || model.launching || model.morph_towards >= 0 || model.pulse < 1 ||
                         model.runner().busy() || model.computing() || model.reading() || !model.beside_now().empty() ||
-                        app.unfinished() || draw_now || !model.capture_wanted.empty() || model.picture_wanted ||
-                        options.frames || app.panels().shown.waits ||
+                        script || app.unfinished() || draw_now || !model.capture_wanted.empty() ||
+                        model.picture_wanted || options.frames || app.panels().shown.waits ||
                         Clock::now() - last_event < std::chrono::milliseconds(700);
     if (lively) {
       window.poll();
@@ -254,6 +274,7 @@ ExitCode view(const Options& options) {
     serve_wishes(model, window);
     const auto begin = Clock::now();
     model.update();
+    go_on_with_script(milliseconds(begin - last_frame) / 1000);
     watched.follow(model);
     // Frames go on for longer than that when something was typed.
     if (Clock::now() - kept_at > std::chrono::milliseconds(500)) keep_drafts();
@@ -274,8 +295,8 @@ ExitCode view(const Options& options) {
       }
     }
     app.panels().add_frame(model.times);
-    ++frames;
-    const bool final_frame = options.frames && frames >= *options.frames;
+    if (!script) ++frames;
+    const bool final_frame = options.frames && !script && frames >= *options.frames;
     if ((final_frame || model.quit) && !options.capture.empty()) capture_to_file(size);
     window.swap();
     model.guarded([&] { app.save_picture(); });
@@ -301,7 +322,7 @@ ExitCode view(const Options& options) {
     capture_to_file(size);
   }
   stop_work();
-  ExitCode end = ExitCode::done;
+  ExitCode end = script_end;
   // A signal asks to end soon; who closes the window waits for the files that were asked for.
   if (!stop.number()) model.runner().cancel();
   while (model.picture_wanted && !stop.number()) {

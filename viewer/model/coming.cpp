@@ -59,12 +59,15 @@ void Model::settle() {
     if (seconds > .1) build_seconds_[asked_->start] = seconds;
     build_times_[asked_->scene->key()].add(asked_->bytes, seconds);
     shown_ = std::exchange(asked_, std::nullopt);
+    stood_[shown_->active] = shown_->scene->copy();
     tell_of_files();
   }
   if (!asked_ || builds.given_up != asked_->build) return;
   asked_.reset();
   const auto gave_way = std::exchange(asked_before_, {});
   const auto go_back = [&](const Asked& to) {
+    // A scene that was opened with what is given up keeps nothing of it: what stood there comes back.
+    if (to.active != active_scene_) replace_scene(stood_[active_scene_]->copy());
     enter(to.active);
     replace_scene(to.scene->copy());
     const WindowSettings window = view;

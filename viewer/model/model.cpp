@@ -19,7 +19,10 @@ Model::Model(Backend backend, bool synchronous, std::vector<std::unique_ptr<Scen
       scenes_(std::move(scenes)),
       runner_(backend, synchronous),
       synchronous_(synchronous) {
-  for (const auto& scene : scenes_) add_parts(scene->parts());
+  for (const auto& scene : scenes_) {
+    add_parts(scene->parts());
+    stood_.push_back(scene->copy());
+  }
 }
 
 void Model::tell(const std::string& text, bool error) {
@@ -225,7 +228,7 @@ void Model::cancel() {
   }
   const bool under_way = building() || runner_.busy() || beside_.valid();
   playing = false;
-  beside_cancel_ = true;
+  teaching.cancelled = beside_cancel_ = true;
   source.cancel();
   runner_.cancel();
   // Of builds and of work beside the window it is told when they ended.
@@ -363,16 +366,6 @@ void Model::advance(double seconds) {
                          ? morph_towards
                          : view.solid.morph + std::copysign(step, way);
   if (view.solid.morph == morph_towards) morph_towards = -1;
-}
-
-void Model::advance_pulse(double seconds) {
-  constexpr double whole = .8;  // seconds
-  pulse = std::min(1., pulse + std::max(1e-3, seconds) / whole);
-  const auto simulation = shown_simulation();
-  if (pulse < 1 || synchronous_ || !simulation || !flows(*simulation)) return;
-  const std::uint64_t state = simulation->id() * 1000003 + simulation->track(0).version();
-  if (state != pulsed_ && view.motion) pulse = 0;
-  pulsed_ = state;
 }
 
 void Model::update() {

@@ -25,6 +25,7 @@
 #include "viewer/model/runner.h"
 #include "viewer/model/scene.h"
 #include "viewer/model/source_view.h"
+#include "viewer/model/teaching.h"
 #include "viewer/model/view_settings.h"
 
 namespace warploom {
@@ -39,7 +40,7 @@ class Model {
  public:
   Model(Backend backend, bool synchronous, std::vector<std::unique_ptr<Scene>> scenes = make_scenes());
 
-  ~Model() { source.cancel(); }  // what is read for the window is waited for
+  ~Model() { source.cancel(); }        // what is read for the window is waited for
   Model& operator=(Model&&) = delete;  // neither copied nor moved
 
   Scene& scene() { return *scenes_[active_scene_]; }
@@ -51,6 +52,7 @@ class Model {
   std::vector<OwnFile> own_files;   ///< own maps that came from files
   OwnEditing editing;               ///< texts in the editor
   SourceView source;                ///< of the active track
+  Teaching teaching;
 
   /// Gives the scene to the runner; arguments as of Runner::build. Errors of values go to `notice` in the window;
   /// synchronous: thrown.
@@ -155,7 +157,6 @@ class Model {
   /// runs in a later `update`, in the window's thread. What either throws is told. In a synchronous model both run at
   /// once, and what they throw is thrown here. `what`: in words, to ask for it.
   void read_later(std::function<void()> read, std::function<void()> then, const std::string& what = {});
-  /// Something is being read for the window; this.
   bool reading() const { return !reads_.empty(); }
   bool reading(const std::string& what) const { return std::ranges::count(reads_, what, &Read::what) > 0; }
 
@@ -169,9 +170,8 @@ class Model {
   /// Asks for it if the state has changed; waits only in a synchronous model.
   void compute_results();
 
-  /// Once a frame: moves what is on its way.
+  /// Once a frame: `advance` moves what is on its way, `update` asks for the steps of a playing scene.
   void advance(double seconds);
-  /// Once a frame: asks for the steps of a playing scene.
   void update();
   /// Selections are of this one until it is called again: what a frame shows, although newer tracks may have come.
   /// Null: of whatever runs.
@@ -278,7 +278,8 @@ class Model {
 
   std::shared_ptr<Simulation> of_frame_;
 
-  std::vector<std::unique_ptr<Scene>> scenes_;
+  /// Those of the window, and each as it was when its tracks were last shown.
+  std::vector<std::unique_ptr<Scene>> scenes_, stood_;
   /// Scenes whose parameters a panel of this frame may still hold; gone with the next.
   std::vector<std::unique_ptr<Scene>> replaced_;
   std::size_t active_scene_ = 0;

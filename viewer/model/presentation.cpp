@@ -110,4 +110,14 @@ std::string walked_words(Model& model) {
   return "slow launch: " + grouped(come) + " of " + counted(all, "warp");
 }
 
+void Model::advance_pulse(double seconds) {
+  constexpr double whole = .8;  // seconds
+  pulse = std::min(1., pulse + std::max(1e-3, seconds) / whole);
+  const auto simulation = shown_simulation();
+  if (pulse < 1 || synchronous_ || !simulation || !flows(*simulation)) return;
+  const std::uint64_t state = simulation->id() * 1000003 + simulation->track(0).version();
+  if (state != pulsed_ && view.motion) pulse = 0;
+  pulsed_ = state;
+}
+
 }  // namespace warploom

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <sstream>
 
 #include "gpu/core/format.h"
 #include "viewer/base/paths.h"
@@ -300,10 +301,35 @@ void read_view(const toml::table& table, ViewSettings& view, Selection& picked, 
   view.presentation = false;
   view.source = false;
   scene.set_letters({});
+  read_view_keys(table, view, picked, scene);
+}
+
+void check_view_key(const std::string& key) {
+  if (std::ranges::find(view_keys, key, &ViewKey::name) == std::end(view_keys))
+    throw UsageError(unknown_message("key of [view]", key, texts_of(view_keys, &ViewKey::name)));
+}
+
+nlohmann::ordered_json view_value(const ViewSettings& view, const Selection& picked, Scene& scene,
+                                  const std::string& key) {
+  const auto kind = std::ranges::find(view_keys, key, &ViewKey::name);
+  if (kind == std::end(view_keys)) return nullptr;
+  toml::table table;
+  kind->write(kind->name, view, {picked, scene}, table);
+  const toml::node* node = table.get(key);
+  if (key == "launched") return view.launched;
+  if (key == "baseline") return scene.letter(std::min(view.baseline, scene.tracks().size() - 1));
+  if (!node && key == "select") return nullptr;
+  if (!node && key == "motion") return "full";
+  if (!node && (key == "source" || key == "presentation")) return "off";
+  if (!node) return nullptr;
+  std::ostringstream text;
+  text << toml::json_formatter{toml::array{*node}};
+  return nlohmann::ordered_json::parse(text.str()).at(0);
+}
+
+void read_view_keys(const toml::table& table, ViewSettings& view, Selection& picked, Scene& scene) {
   Viewed to{view, picked, scene};
-  for (const auto& [key, value] : table)
-    if (std::ranges::find(view_keys, key.str(), &ViewKey::name) == std::end(view_keys))
-      throw UsageError(unknown_message("key of [view]", std::string(key.str()), texts_of(view_keys, &ViewKey::name)));
+  for (const auto& [key, value] : table) check_view_key(std::string(key.str()));
   for (const ViewKey& key : view_keys)
     if (const auto* value = table.get(key.name)) key.read(key.name, *value, to);
 }

@@ -84,6 +84,7 @@ struct PanelState {
   bool pin_focused = false;                   ///< its field has taken the focus since it opened
   std::string figure_text;                    ///< of the plot that is being saved
   std::array<ui::Rectangle, 4> side_areas{};  ///< of the panes at the tracks' sides, in this frame
+  std::vector<std::string> hidden_marks;      ///< paths of marked widgets that the last frame had out of sight
   ui::Rectangle figure_area;                  ///< of the large plot while it is captured alone; else empty
   static constexpr std::size_t most_frames = 240;
   std::vector<double> frame_ms, ui_ms, interop_ms;  ///< what the last frames cost, newest last
@@ -210,6 +211,9 @@ float verdict_height(const PanelContext& panel, float width);
 void verdict_bar(PanelContext& panel, const ui::Rectangle& area);
 /// The words below everything else: of a presentation, what is shown; and the timing table.
 void captions(PanelContext& panel, const ui::Rectangle& area);
+/// Brings marked widgets into sight, before anything is drawn; then, over everything, the rings round them.
+void scroll_to_marks(PanelContext& panel);
+void draw_rings(PanelContext& panel);
 /// What is shown: the domain, the step, and what spoils a figure.
 std::string caption_words(const PanelContext& panel);
 /// The verdicts of all tracks, as they are shown, a sentence each.

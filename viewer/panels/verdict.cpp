@@ -173,6 +173,11 @@ void captions(PanelContext& panel, const ui::Rectangle& area) {
   auto& ui = panel.ui;
   begin_panel(panel, "captions", area, ui.theme->panel, 16, 8);
   ImGui::GetWindowDrawList()->AddLine(area.min, {area.max.x, area.min.y}, ui.theme->line);
+  if (const std::string& said = panel.model.teaching.said; !said.empty()) {
+    ImGui::PushFont(ui.fonts->large);
+    ImGui::TextWrapped("%s", said.c_str());
+    ImGui::PopFont();
+  }
   if (panel.model.view.presentation) {
     ui::quiet_text(ui, caption_words(panel));
     if (const std::string walked = walked_words(panel.model); !walked.empty()) ImGui::TextUnformatted(walked.c_str());

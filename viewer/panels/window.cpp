@@ -185,6 +185,7 @@ void refresh_shown(PanelContext& panel) {
 
 void compose(PanelContext& panel, ImVec2 window) {
   ui::begin_frame(panel.ui);
+  scroll_to_marks(panel);
   panel.ui.theme = &ui::theme(panel.ui.theme->name, panel.model.shown_scene().letters());
   panel.ui.meaning = [](std::string_view label) { return meaning_of_label(label); };
   panel.ui.walk.on = panel.model.walking;
@@ -200,7 +201,8 @@ void compose(PanelContext& panel, ImVec2 window) {
   shown.editor = panels && (panel.model.editing.open || panel.model.view.source);
   ui::Layout layout = panel.state.layout;
   if (presentation) shown = {.frame = false, .left = false, .right = false, .plots = false};
-  const bool words_below = panel.simulation && (presentation || panel.model.view.overlay);
+  const bool words_below =
+      panel.simulation && (presentation || panel.model.view.overlay || !panel.model.teaching.said.empty());
   if (words_below) shown.foot = panel.state.caption_height;
   const bool worded = panel.simulation && (panels || presentation);
   if (panel.simulation) {
@@ -224,7 +226,9 @@ void compose(PanelContext& panel, ImVec2 window) {
   ui::Rectangle plots;
   const ui::Rectangle strip = keep_notice_free(panel, layout, window, tracks, shown, at, plots);
   panel.state.centre = at.centre;
-  panel.model.hover = {};
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  if (moved.x != 0 || moved.y != 0) panel.model.teaching.hover = {};
+  panel.model.hover = panel.model.teaching.hover;
   panel.model.pointed.reset();
   panel.state.side_areas = {};
   for (std::size_t i = 0; i < panel.state.side_areas.size() && i < at.grid.size(); ++i)
@@ -248,6 +252,7 @@ void compose(PanelContext& panel, ImVec2 window) {
   if (panels && !presentation) ui::splitters(panel.ui, panel.state.layout, at);
   if (!panel.ui.refused.empty()) panel.model.tell(std::exchange(panel.ui.refused, {}), true);
   dialogs(panel, window, strip);
+  draw_rings(panel);
   ui::draw_tooltip(panel.ui);
   panel.model.show(nullptr);
 }

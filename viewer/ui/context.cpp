@@ -9,6 +9,22 @@ const WidgetRecord* UiContext::find(std::string_view wanted) const {
   return found == widgets.end() ? nullptr : &*found;
 }
 
+WidgetRecord UiContext::find_whole(const std::string& wanted) const {
+  if (const WidgetRecord* one = find(wanted)) return *one;
+  WidgetRecord whole;
+  whole.visible = false;
+  for (const WidgetRecord& widget : widgets) {
+    if (!widget.path.starts_with(wanted + "/") || (whole.visible && !widget.visible)) continue;
+    if (whole.path.empty() || widget.visible != whole.visible) {
+      whole = widget;
+    } else {
+      whole.min = {std::min(whole.min.x, widget.min.x), std::min(whole.min.y, widget.min.y)};
+      whole.max = {std::max(whole.max.x, widget.max.x), std::max(whole.max.y, widget.max.y)};
+    }
+  }
+  return whole;
+}
+
 void begin_frame(UiContext& ui) {
   ui.walked.swap(ui.widgets);
   ui.widgets.clear();
@@ -54,6 +70,7 @@ void record(UiContext& ui, std::string_view id, std::string_view label, ImVec2 m
     front->PopClipRect();
     if (ui.walk.moved) ImGui::SetScrollHereY();
   }
+  if (path == ui.scroll_to) ImGui::SetScrollHereY();
   const ImVec2 centre{(min.x + max.x) / 2, (min.y + max.y) / 2};
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();

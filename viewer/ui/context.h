@@ -70,6 +70,7 @@ struct UiContext {
   std::vector<std::string> cut_hints;  ///< of empty fields that have no room for theirs, in this frame; while recording
   std::vector<WidgetRecord> walked;    ///< of the frame before, while the keyboard walks
   Walk walk;
+  std::string scroll_to;          ///< the path of a widget that comes into sight in this frame; needs `recording`
   std::vector<std::string> path;  ///< open scopes
   TextEdit edit;
   std::string edit_path;  ///< of the field of `edit`
@@ -88,6 +89,9 @@ struct UiContext {
   float px(float value) const { return std::floor(value * scale + 0.5f); }
   /// The record of `path`, or null where the frame has no such widget.
   const WidgetRecord* find(std::string_view path) const;
+  /// The same, or what holds the widgets below `wanted`, those in sight where some are: "data_A" is a pane. Without a
+  /// path: there is none.
+  WidgetRecord find_whole(const std::string& wanted) const;
 };
 
 /// Call once a frame, after ImGui::NewFrame.

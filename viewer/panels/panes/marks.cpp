@@ -246,7 +246,10 @@ void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, 
 std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, const Picture& picture,
                                                      std::size_t track) {
   std::vector<std::pair<Outline, std::string>> all;
-  for (const Pin& pin : panel.model.view.pins) {
+  std::vector<Pin> pins = panel.model.view.pins;
+  for (const Marked& mark : panel.model.teaching.marks)
+    if (mark.path.empty()) pins.push_back({mark.place, mark.words});
+  for (const Pin& pin : pins) {
     const PictureInfo& info = picture.info();
     const bool shows = pin.at.space == info.space || pin.at.space == info.also;
     if (!shows || (pin.at.of_a_track() && pin.at.track != track)) continue;

@@ -1,0 +1,100 @@
+"""Scripts by `run`: what they bring about, and what is refused (docs/scripts.md)."""
+
+import json
+import re
+from pathlib import Path
+
+from warploom_test import ProgramTest, main
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "scripts.md"
+
+
+class Scripts(ProgramTest):
+    def script(self, text, *options, name="s.txt"):
+        (self.folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+        return self.warploom("run", "--script", name, "--backend", "cpu", "--interop", "none", *options)
+
+    def stats(self, name):
+        return json.loads((self.folder / name).read_text())
+
+    def seals(self, steps, rule):
+        """Of a run from the command line alone."""
+        done = self.warploom("run", "fractal", "--backend", "cpu", "--set", "fractal=vicsek", "--set", "level=3", "--set",
+                             "block=3", "--set", "tracks=bounding_box,lambda_table/lookup", "--set", f"rule={rule}",
+                             "--frames", steps, "--stats", "plain.json")
+        self.assertEqual(done.code, 0, done)
+        return [track["seal"] for track in self.stats("plain.json")["tracks"]]
+
+    def test_steps_and_seals_are_those_of_the_options(self):
+        done = self.script("scene fractal\nset fractal=vicsek level=3 block=3 tracks=bounding_box,lambda_table/lookup\n"
+                           "wait built\nstep 7\nstats mid.json\nset rule=B36/S125\nstep 2\n", "--stats", "end.json")
+        self.assertEqual(done.code, 0, done)
+        middle, end = self.stats("mid.json"), self.stats("end.json")
+        self.assertEqual((middle["steps"], end["steps"]), (7, 9))
+        self.assertEqual([t["seal"] for t in middle["tracks"]], self.seals(7, middle["parameters"]["rule"]))
+        self.assertTrue(all(track["agrees"] for track in end["tracks"]))
+        self.assertNotEqual(end["tracks"][0]["seal"], middle["tracks"][0]["seal"])
+
+    def test_the_example_of_the_document_runs(self):
+        blocks = re.findall(r"```warploom\n(.*?)```", DOCUMENT.read_text(), re.S)
+        self.assertTrue(blocks)
+        for block in blocks:
+            done = self.script(block)
+            self.assertEqual(done.code, 0, f"{block}\n{done}")
+        self.assertEqual(len(blocks[0].strip().splitlines()), 20)
+
+    def test_what_does_not_hold_ends_with_3(self):
+        for line, words in (("check tracks.A.threads.launched = 5", "it is 65536"),
+                            ("mark nowhere/at/all", "no such widget"), ("click nowhere", "no widget"),
+                            ("check tracks.A.threads.lunched = 5", "there is no tracks.A.threads.lunched")):
+            done = self.script(f"scene fractal\nset level=8\n{line}\n", "--stats", "s.json")
+            self.assertEqual(done.code, 3, done)
+            self.assertIn("s.txt:3: ", done.err)
+            self.assertIn(words, done.err)
+            self.assertFalse((self.folder / "s.json").exists())
+
+    def test_wrong_texts_end_with_1_before_their_first_line(self):
+        lines = {"stepp": "'step'", "set levell=4": "'level'", "view zom=2": "'zoom'", "scene fractals": "'fractal'",
+                 "check trakcs.A.agrees = true": "'tracks'", "check tracks.A.kernels.0.median_ms < 5": "times differ",
+                 "check steps": "OP", 'say "open': "quote", "wait 3600 s": "60", "step 1.5": "whole number"}
+        for line, words in lines.items():
+            done = self.script(f"dump d\n{line}\n")
+            self.assertEqual(done.code, 1, done)
+            self.assertIn("s.txt:2: ", done.err)
+            self.assertIn(words, done.err)
+            self.assertFalse((self.folder / "d").exists())
+        for text, words in ((b"step\n" * 10001, "s.txt:10001:"), (b"step\n\xff\xfe\n", "s.txt:2:"), (b"say " + b"a" * 5000, "s.txt:1:")):
+            done = self.script(text)
+            self.assertEqual(done.code, 1, done)
+            self.assertIn(words, done.err)
+
+    def test_what_is_refused_where_it_stands_ends_with_1(self):
+        for line in ("set level=99", "track D", "slice"):
+            done = self.script(f"scene fractal\n{line}\n")
+            self.assertEqual(done.code, 1, done)
+            self.assertIn("s.txt:2: ", done.err)
+
+    def test_standard_input_and_missing_files(self):
+        done = self.warploom("run", "--script", "-", "--backend", "cpu", "--stats", "s.json")  # standard input is empty
+        self.assertEqual(done.code, 0, done)
+        self.assertEqual(self.stats("s.json")["steps"], 0)
+        self.assertEqual(self.warploom("run", "--script", "gone.txt").code, 1)
+
+    def test_captures_are_scenes(self):
+        (self.folder / "s.txt").write_text("set level=3 block=4\nstep 2\nsay \"two steps\"\ncapture c.png\nstep\n")
+        done = self.warploom("run", "fractal", "--script", "s.txt", "--backend", "cpu", "--stats", "s.json", "--size", "900x600")
+        if done.code == 5:
+            self.skipTest("no OpenGL")
+        self.assertEqual(done.code, 0, done)
+        again = self.warploom("run", "--scene-file", "c.png", "--backend", "cpu", "--stats", "again.json")
+        self.assertEqual(again.code, 0, again)
+        self.assertEqual((self.stats("s.json")["steps"], self.stats("again.json")["steps"]), (3, 2))
+
+    def test_lines_are_listed_beside_the_commands(self):
+        names = [row["name"].split()[0] for row in json.loads(self.warploom("list", "commands", "--json").out)]
+        for name in ("step", "set", "view", "mark", "check", "capture", "play"):
+            self.assertIn(name, names)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+#include "viewer/teach/lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/error.h"
+#include "gpu/core/format.h"
+#include "viewer/base/numbers.h"
+#include "viewer/model/commands.h"
+
+namespace warploom {
+
+namespace {
+
+/// A command by its name, as by its key; what it says as an error ends the script.
+Act run_command(const Command& command) {
+  return [&command](ScriptStage& stage) {
+    Model& model = stage.model;
+    // It may apply only to tracks that are still being made.
+    if (command.applies && model.building()) return false;
+    if (!applies(model, command))
+      throw Error(command.why_not ? command.why_not(model)
+                                  : fmt::format("'{}' has no effect on what is shown", command.title));
+    model.tell("");
+    command.effect(model);
+    if (model.notice_is_error && !model.notice.empty()) throw Error(model.notice);
+    return true;
+  };
+}
+
+}  // namespace
+
+const LineKind* find_line(const std::string& name) {
+  const auto at = std::ranges::find(line_kinds(), name, [](const LineKind* kind) { return std::string(kind->name); });
+  return at == line_kinds().end() ? nullptr : *at;
+}
+
+Act read_line(const std::vector<ScriptWord>& words, ScriptReading& reading) {
+  const std::string& name = words[0].text;
+  const std::vector<ScriptWord> rest(words.begin() + 1, words.end());
+  const LineKind* kind = find_line(name);
+  const Command* command = find_command(name);
+  if (kind && !(command && rest.empty())) {
+    if (reading.tour && !kind->in_tours)
+      throw FileError(fmt::format("'{}' is refused in tours, which write no files", name));
+    return kind->read(rest, reading);
+  }
+  if (!command) {
+    std::vector<std::string> known;
+    for (const LineKind* one : line_kinds()) known.emplace_back(one->name);
+    for (const Command& one : all_commands()) known.push_back(one.name);
+    throw FileError(
+        fmt::format("unknown line '{}'; did you mean '{}'? (all: warploom list commands)", name, nearest(name, known)));
+  }
+  if (!rest.empty()) throw FileError(fmt::format("unexpected word '{}': {} takes none", rest[0].text, name));
+  if (reading.tour && kind)  // a toggle: it means another thing the second time
+    throw FileError(fmt::format("'{}' toggles: in a tour say '{} on' or '{} off'", name, name, name));
+  if (name == "quit") reading.quits = true;
+  return run_command(*command);
+}
+
+void check_count(const std::vector<ScriptWord>& words, std::size_t least, std::size_t most, const LineKind& kind) {
+  if (words.size() > most)
+    throw FileError(fmt::format("unexpected word '{}': {} {}", words[most].text, kind.name, kind.takes));
+  if (words.size() < least) throw FileError(fmt::format("a word is missing: {} {}", kind.name, kind.takes));
+}
+
+double number_in(const std::string& what, const std::string& word, double least, double most) {
+  const auto number = parse_number<double>(word);
+  if (!number || !std::isfinite(*number) || *number < least || *number > most)
+    throw FileError(fmt::format("{} '{}': expected a number from {:g} to {:g}", what, word, least, most));
+  return *number;
+}
+
+Assignment assignment_of(const ScriptWord& word, const LineKind& kind) {
+  const auto equals = word.text.find('='), raw = word.raw.find('=');
+  if (equals == std::string::npos || equals == 0 || word.raw.starts_with('"'))
+    throw FileError(fmt::format("'{}': expected KEY=VALUE: {} {}", word.text, kind.name, kind.takes));
+  return {word.text.substr(0, equals), word.text.substr(equals + 1), word.raw.substr(raw + 1)};
+}
+
+std::filesystem::path script_file(const ScriptStage& stage, const std::string& name) {
+  const std::filesystem::path file(name);
+  return file.is_absolute() ? file : stage.folder / file;
+}
+
+}  // namespace warploom
