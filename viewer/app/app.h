@@ -24,13 +24,15 @@ struct Options {
   std::vector<std::string> set;
   std::vector<std::string> maps;  ///< files of own maps
   std::string scene_file, preset, backend = "auto", interop = "auto", theme, capture, stats, dump;
+  std::string tour;                 ///< a key or a file
+  std::string report;               ///< of `check`
   std::string script;               ///< a file of script lines; "-": standard input
   std::string out;                  ///< of export
   std::string picture, picture_of;  ///< a file; a track, and of it a picture: "B/launch"; empty: the first one's main
   std::optional<std::uint64_t> frames, seed;
   std::uint64_t steps_per_frame = 1, warmup = 0;
   int width = 0, height = 0;  ///< 0: not given
-  bool overlay = false, trust = false;
+  bool overlay = false, trust = false, check = false;
 };
 
 /// Throws UsageError where a run of so many frames would have no sample left.
@@ -79,6 +81,7 @@ void write_capture(const std::string& file, Model& model, int width, int height,
                    const EditedState& edited);
 
 ExitCode run(const Options& options);
+ExitCode run_tour(const Options& options);
 ExitCode export_tracks(const Options& options);
 ExitCode view(const Options& options);
 

@@ -17,7 +17,9 @@
 #include "viewer/model/scene.h"
 #include "viewer/model/scene_parts.h"
 #include "viewer/model/user_files.h"
+#include "viewer/teach/learning.h"
 #include "viewer/teach/lines.h"
+#include "viewer/teach/tour.h"
 #include "viewer/ui/colormaps.h"
 
 namespace warploom {
@@ -76,6 +78,18 @@ Topic own_topic() {
   return topic;
 }
 
+Topic tours_topic() {
+  const Learning learned = read_learning();
+  return topic_of("tours", known_tours(), [&](const TourRow& tour) {
+    return Row{tour.key,
+               {{"scene", tour.scene},
+                {"title", tour.title},
+                {"minutes", tour.minutes ? std::to_string(tour.minutes) : ""},
+                {"steps", std::to_string(tour.steps)},
+                {"done", learned.done(tour.key) ? "yes" : "no"}}};
+  });
+}
+
 /// Commands, and the lines that scripts have beside them.
 Topic commands_topic() {
   Topic topic = topic_of("commands", all_commands(), [](const Command& command) {
@@ -111,6 +125,7 @@ std::vector<Listed> all_topics() {
   all.push_back({topic_of("presets", known_presets(), [](const Preset& preset) {
     return Row{preset.key, {{"scene", preset.scene}, {"title", preset.title}}};
   })});
+  all.push_back({tours_topic()});
   all.push_back({own_topic()});
   all.push_back({topic_of("suites", bench::all_suites(), [](const bench::Suite& suite) {
     return Row{suite.key, {{"description", suite.description}}};

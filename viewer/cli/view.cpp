@@ -19,6 +19,7 @@
 #include "viewer/model/user_files.h"
 #include "viewer/panels/panes/marks.h"
 #include "viewer/teach/run_script.h"
+#include "viewer/teach/tour_host.h"
 
 namespace warploom {
 
@@ -111,6 +112,10 @@ ExitCode view(const Options& options) {
   PanelState restored;
   const bool fresh = options.words.empty() && options.set.empty() && options.scene_file.empty() && !options.seed &&
                      options.maps.empty() && !options.trust && options.script.empty();
+  if (!options.tour.empty() && !options.script.empty())
+    throw UsageError("--tour and --script: one of them, not both");
+  const std::string tour = options.tour.empty() ? "" : named_file("tours", options.tour).string();
+  if (!tour.empty()) (void)read_tour(tour);  // what is wrong with it is said before a window opens
   std::uint64_t replay = fresh ? restore_session(model, restored) : 0;
   if (fresh) {
     if (!options.theme.empty()) model.view.theme = options.theme;
@@ -181,9 +186,11 @@ ExitCode view(const Options& options) {
   Hand hand(model, app.ui());
   ScriptStage stage{model, app.ui(), app.panels(), hand, std::filesystem::current_path(), true};
   stage.capture = [&model](const std::string& file) { model.capture_wanted = file; };
+  TourHost tours(stage, fresh && tour.empty());
+  model.teaching.tour_wanted = tour;
   ExitCode script_end = ExitCode::done;
   const auto go_on_with_script = [&](double seconds) {
-    if (!script) return;
+    if (!script) return tours.go_on(seconds);
     try {
       script->go_on(stage, seconds);
       if (!script->done()) return;
@@ -221,7 +228,8 @@ ExitCode view(const Options& options) {
       write_stats(options.stats, stats);
     }
     if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
-    save_session(model, app.panels(), coming);
+    save_session(model, app.panels(), tours.before().empty() ? coming : tours.before());
+    tours.keep();
     keep_own_drafts(model.editing);
   };
   const auto give_up_pictures = [&] {
@@ -254,7 +262,7 @@ ExitCode view(const Options& options) {
     }
     const bool lively = model.playing || model.launching || model.morph_towards >= 0 || model.pulse < 1 ||
                         model.runner().busy() || model.computing() || model.reading() || !model.beside_now().empty() ||
-                        script || app.unfinished() || draw_now || !model.capture_wanted.empty() ||
+                        script || tours.lively() || app.unfinished() || draw_now || !model.capture_wanted.empty() ||
                         model.picture_wanted || options.frames || app.panels().shown.waits ||
                         Clock::now() - last_event < std::chrono::milliseconds(700);
     if (lively) {

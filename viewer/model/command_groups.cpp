@@ -17,7 +17,8 @@ constexpr CommandGroup groups[] = {{"Run", "play"},
                                    {"Files and figures", "capture", "picture"},
                                    {"Your own maps", "editor", "code text compile"},
                                    {"Undo and cancel", "undo"},
-                                   {"Help", "palette", "tour manual keys shortcuts"},
+                                   {"Learn", "tour", "teach tutorial lesson"},
+                                   {"Help", "palette", "manual keys shortcuts"},
                                    {"Interface", "larger", "zoom"},
                                    {"Maps", "map_1"}};
 

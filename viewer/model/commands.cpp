@@ -18,6 +18,7 @@ namespace warploom {
 void measure_copy_ceiling(Model& model);
 bool breaks(Model& model);
 std::string why_nothing_breaks(Model& model);
+std::vector<Command> learn_commands();
 void go_to_first_failure(Model& model);
 
 namespace {
@@ -41,6 +42,9 @@ bool hollow(Model& model) { return shown<is_solid>(model) || (shown<flies>(model
 bool paintable(Model& model) {
   return (any<Editable>(model) && !shown<is_solid>(model)) || model.scene().facet<DrawnInput>();
 }
+
+bool tells_figures(Model& model) { return !model.teaching.hides_figures(); }
+std::string why_figures_are_hidden(Model&) { return "a question is open: answer it, or skip it, and the figures are there"; }
 
 bool walks(Model& model) { return walked_by_arrows(model) != Walked::nothing; }
 bool walks_across(Model& model) { return walks(model) && walked_by_arrows(model) != Walked::handle; }
@@ -101,6 +105,7 @@ void close_topmost(Model& model) {
       std::exchange(model.pin_open, false) || std::exchange(model.glossary_open, false) ||
       std::exchange(model.help_open, false) || std::exchange(model.plot_open, -1) >= 0)
     return;
+  if (std::exchange(model.teaching.tours_open, false)) return;
   if (!model.notice.empty()) {
     model.tell("");
     model.runner().clear_error();
@@ -108,6 +113,8 @@ void close_topmost(Model& model) {
     model.tool = Model::Tool::look;
   } else if (model.launching || model.view.launched < 1) {
     model.launching = false, model.view.launched = 1;
+  } else if (model.teaching.strip.open) {
+    model.teaching.wish = TourWish::end;
   } else if (!std::exchange(model.view.presentation, false)) {
     model.picked = {};
   }
@@ -195,7 +202,7 @@ std::vector<Command> make_commands() {
          m.tell("timings cleared");
        }},
       {"plot", "Enlarge the first plot: others, SVG, PNG, CSV", GLFW_KEY_V, 0,
-       [](Model& m) { m.plot_open = m.plot_open < 0 ? 0 : -1; }},
+       [](Model& m) { m.plot_open = m.plot_open < 0 ? 0 : -1; }, 0, tells_figures, why_figures_are_hidden},
       {"paint", "Paint cells or draw the input with the mouse", GLFW_KEY_P, 0,
        [](Model& m) { m.tool = m.tool == Model::Tool::draw ? Model::Tool::look : Model::Tool::draw; }, 0, paintable},
       {"erase", "Erase cells or the drawn input with the mouse", GLFW_KEY_E, 0,
@@ -240,10 +247,10 @@ std::vector<Command> make_commands() {
        [](Model& m) { m.path_prompt = "open"; }},
       {"save_scene", "Save the scene", GLFW_KEY_S, ctrl, [](Model& m) { m.path_prompt = "save"; }},
       {"save_stats", "Save the figures (JSON or CSV)", GLFW_KEY_S, ctrl | shift,
-       [](Model& m) { m.path_prompt = "stats"; }},
+       [](Model& m) { m.path_prompt = "stats"; }, 0, tells_figures, why_figures_are_hidden},
       {"save_dump", "Save the data (a folder of NumPy files)", 0, 0, [](Model& m) { m.path_prompt = "dump"; }},
       {"copy_figures", "Copy the figures and verdicts as text", GLFW_KEY_C, ctrl | shift,
-       [](Model& m) { m.clipboard_wanted = "figures"; }},
+       [](Model& m) { m.clipboard_wanted = "figures"; }, 0, tells_figures, why_figures_are_hidden},
       {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
       {"paste_scene", "Paste a scene text", GLFW_KEY_V, ctrl, [](Model& m) { m.clipboard_wanted = "paste"; }},
       {"editor", "Write maps of your own: the editor", GLFW_KEY_E, ctrl, toggle_editor},
@@ -277,6 +284,8 @@ std::vector<Command> make_commands() {
       {"close", "Close what is on top", GLFW_KEY_ESCAPE, 0, close_topmost},
       {"quit", "Quit", GLFW_KEY_Q, ctrl, [](Model& m) { m.quit = true; }},
   };
+  const auto learn = learn_commands();
+  all.insert(std::ranges::find(all, "palette", &Command::name), learn.begin(), learn.end());
   for (std::size_t i = 0; i < 9; ++i)
     all.push_back({"map_" + std::to_string(i + 1), "Active track: map " + std::to_string(i + 1) + " of the list",
                    GLFW_KEY_1 + static_cast<int>(i), 0, [i](Model& m) { use_map(m, i); }});
@@ -288,7 +297,8 @@ std::string key_name(int key) {
       {GLFW_KEY_SPACE, "Space"}, {GLFW_KEY_ESCAPE, "Esc"},          {GLFW_KEY_TAB, "Tab"},
       {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_BACKSPACE, "Backspace"}, {GLFW_KEY_EQUAL, "+"},
       {GLFW_KEY_LEFT, "Left"},   {GLFW_KEY_RIGHT, "Right"},         {GLFW_KEY_UP, "Up"},
-      {GLFW_KEY_DOWN, "Down"},   {GLFW_KEY_ENTER, "Enter"}};
+      {GLFW_KEY_DOWN, "Down"},   {GLFW_KEY_ENTER, "Enter"},        {GLFW_KEY_PAGE_UP, "Page Up"},
+      {GLFW_KEY_PAGE_DOWN, "Page Down"}};
   if (const auto found = names.find(key); found != names.end()) return found->second;
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return "F" + std::to_string(key - GLFW_KEY_F1 + 1);
   return std::string(1, static_cast<char>(key));  // GLFW's codes of printable keys are ASCII
@@ -324,7 +334,10 @@ void carry_out(Model& model, const Command& command) {
   model.guarded([&] { command.effect(model); });
 }
 
+const Command* key_of_tour(const Model& model, int key, int modifiers, KeysOf keys);
+
 const Command* pressed_command(const Model& model, int key, int modifiers, KeysOf keys) {
+  if (const Command* of_tour = key_of_tour(model, key, modifiers, keys)) return of_tour;
   const Command* command = find_command(key, modifiers);
   // These work over open dialogs, which a capture may be meant to show.
   constexpr std::array anywhere{GLFW_KEY_F11, GLFW_KEY_F12};

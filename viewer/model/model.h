@@ -19,6 +19,7 @@
 #include "gpu/pictures/picture.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/model/build_times.h"
+#include "viewer/model/machine.h"
 #include "viewer/model/own_editing.h"
 #include "viewer/model/own_trust.h"
 #include "viewer/model/picture_wish.h"
@@ -29,11 +30,6 @@
 #include "viewer/model/view_settings.h"
 
 namespace warploom {
-
-/// One frame's cost, in milliseconds.
-struct FrameTimes {
-  double frame = 0, ui = 0, interop = 0;
-};
 
 /// Everything the window shows and the commands change; no Dear ImGui, no OpenGL.
 class Model {
@@ -113,6 +109,9 @@ class Model {
   Before before() { return {active_scene_, values()}; }
   /// Makes `before` a step of undo.
   void remember(Before before);
+  /// All steps of undo and redo, put aside for others, or for none where `next` is null.
+  struct History;
+  std::shared_ptr<History> exchange_history(const std::shared_ptr<History>& next);
   /// Where a user looks, and at which step of a run that can be replayed.
   struct Looked {
     Selection picked;
@@ -215,15 +214,7 @@ class Model {
   bool launching = false;     ///< the slow launch runs by itself
   double pulse = 1;           ///< how far the last step's pulse is through pictures that flow; 1: there is none
 
-  /// What the status bar says of the machine.
-  struct Machine {
-    std::string device, interop = "none", interop_reason, gl_renderer;
-    bool vsync = false, headless = false;
-    /// Bytes a second that a copy of large data reads and writes, once it was measured; 0: not yet. Any thread.
-    std::atomic<double> copy_ceiling{0};
-    /// Nanoseconds that starting a block of a launch takes, measured with it; 0: not yet. Any thread.
-    std::atomic<double> block_ns{0};
-  } machine;
+  Machine machine;
 
   bool starts_small = false;  ///< a scene that is first chosen begins small (small_scene.h), as in the window
   bool walking = false;       ///< the keyboard goes through the widgets

@@ -13,12 +13,64 @@ struct Marked {
   std::string words;
 };
 
-/// What a script or a tour shows over the window.
+/// What the learner is asked, as the window shows it.
+struct AskedQuestion {
+  enum class Kind { number, choice, place, ratio };
+  Kind kind = Kind::number;
+  std::string question, unit;
+  double low = 0, high = 0;
+  bool logarithmic = false;
+  std::vector<std::string> choices;
+  // What the learner does.
+  double given = 0;
+  int chosen = -1;  ///< of the choices
+  // What came of it.
+  bool answered = false;
+  bool measuring = false;  ///< answered, and too few samples are there yet
+  std::string verdict, said;
+};
+
+/// The strip of a tour, at the foot of the window.
+struct Strip {
+  bool open = false;
+  std::string title, step_title, text;
+  std::size_t step = 0, steps = 1;  ///< from 0
+  bool waits = false;               ///< the learner is asked to do something, and has not yet
+  bool done = false;                ///< ... and has
+  bool busy = false;                ///< the lines of the step are running
+  bool asks = false;                ///< `asked` stands
+  AskedQuestion asked;
+};
+
+/// A row of the list of tours.
+struct TourRow {
+  std::string key, title, idea, scene;
+  int minutes = 0;  ///< 0: not said
+  std::size_t steps = 0;
+  std::string file;
+  bool done = false;  ///< the learner came to its end once
+};
+
+enum class TourWish { none, next, back, again, end, answer, skip };
+
+/// What is shown to learners over the window: by a script, a tour, a puzzle.
 struct Teaching {
   std::vector<Marked> marks;
   std::string said;        ///< a caption; empty: none
   bool cancelled = false;  ///< long work was given up: a script that runs ends
   Selection hover;         ///< is lit until the mouse moves
+  Strip strip;
+  TourWish wish = TourWish::none;
+  std::vector<TourRow> tours;  ///< that come with the program, and the user's own
+  std::string tour_wanted;     ///< a file that is to be opened
+  std::size_t step_wanted = 0; ///< ... at this step
+  bool tours_open = false;     ///< the list of tours
+  bool forget_wanted = false;  ///< learning.json is to go
+  std::string tally;           ///< of what was answered so far
+
+  /// A question stands: what would tell its answer is not shown.
+  bool hides_times() const { return strip.asks && strip.asked.kind == AskedQuestion::Kind::ratio && hides_figures(); }
+  bool hides_figures() const { return strip.asks && (!strip.asked.answered || strip.asked.measuring); }
 };
 
 }  // namespace warploom

@@ -16,6 +16,18 @@ void Model::remember(Before before) {
   forget_redo();
 }
 
+struct Model::History {
+  std::vector<Change> undo, redo;
+};
+
+std::shared_ptr<Model::History> Model::exchange_history(const std::shared_ptr<History>& next) {
+  auto before = std::make_shared<History>(History{std::move(undo_), std::move(redo_)});
+  undo_ = next ? next->undo : std::vector<Change>();
+  redo_ = next ? next->redo : std::vector<Change>();
+  undo_stands();
+  return before;
+}
+
 void Model::undo_stands() {
   if (std::optional<Asked>& stands = asked_ ? asked_ : shown_) stands->undo = undo_, stands->redo = redo_;
 }

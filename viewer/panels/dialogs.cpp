@@ -123,6 +123,7 @@ float notice_height(const PanelContext& panel, float width) {
 std::string dialog_path(const Model& model) {
   return !model.path_prompt.empty() ? "path/"
          : model.palette_open       ? "palette/"
+         : model.teaching.tours_open ? "tours/"
          : model.pin_open           ? "pin/"
          : model.glossary_open      ? "glossary/"
          : model.help_open          ? "help/"
@@ -144,6 +145,7 @@ void dialogs(PanelContext& panel, ImVec2 window, const ui::Rectangle& strip) {
   if (model.help_open) help(panel, window);
   if (model.glossary_open) glossary_window(panel, window);
   if (model.pin_open) pin_prompt(panel, window);
+  if (model.teaching.tours_open) tours_window(panel, window);
   if (model.palette_open) palette(panel, window);
   if (!model.path_prompt.empty()) file_dialog(panel, window);
   // A click beside what only lists closes it.
@@ -151,7 +153,7 @@ void dialogs(PanelContext& panel, ImVec2 window, const ui::Rectangle& strip) {
       front == ui.walk.within && ImGui::IsMouseClicked(0) &&
       !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   for (const auto& [path, open] :
-       {std::pair{"palette/", &model.palette_open}, {"glossary/", &model.glossary_open}, {"help/", &model.help_open}})
+       {std::pair{"palette/", &model.palette_open}, {"glossary/", &model.glossary_open}, {"help/", &model.help_open}, {"tours/", &model.teaching.tours_open}})
     if (beside && front == path) *open = false;
 }
 

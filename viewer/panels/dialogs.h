@@ -16,6 +16,9 @@ void help(PanelContext& panel, ImVec2 window);
 /// The terms of the glossary, each with all of its text, and a field that filters them.
 void glossary_window(PanelContext& panel, ImVec2 window);
 
+/// The tours there are; a click begins one.
+void tours_window(PanelContext& panel, ImVec2 window);
+
 std::string lower_case(std::string text);
 /// The ground of the row of a list that begins here: lit where it is `chosen`, a little where the mouse is.
 void row_ground(const ui::UiContext& ui, bool chosen);

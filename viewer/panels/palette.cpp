@@ -53,6 +53,12 @@ void add_presets(std::vector<Entry>& all) {
                    leaves + 1});
 }
 
+void add_tours(Model& model, std::vector<Entry>& all) {
+  for (const TourRow& tour : model.teaching.tours)
+    all.push_back({"tour_" + tour.key, "Tour: " + tour.title, tour.key,
+                   [file = tour.file](Model& m) { m.teaching.tour_wanted = file; }, tour.idea, leaves + 1});
+}
+
 void add_maps(Model& model, std::vector<Entry>& all) {
   const std::size_t active = std::min(model.active_track, model.scene().tracks().size() - 1);
   for (const auto& kind : model.scene().track_kinds()) {
@@ -142,6 +148,7 @@ void palette(PanelContext& panel, ImVec2 window) {
   if (!filter.empty()) {
     add_scenes(model, rows);
     add_presets(rows);
+    add_tours(model, rows);
     add_maps(model, rows);
     add_pictures(panel, rows);
     add_parameters(model, rows);

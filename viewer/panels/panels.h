@@ -85,6 +85,8 @@ struct PanelState {
   std::string figure_text;                    ///< of the plot that is being saved
   std::array<ui::Rectangle, 4> side_areas{};  ///< of the panes at the tracks' sides, in this frame
   std::vector<std::string> hidden_marks;      ///< paths of marked widgets that the last frame had out of sight
+  ui::Rectangle strip_area;                   ///< of a tour's strip, in this frame
+  bool strip_cut = false;                     ///< ... whose words have no room
   ui::Rectangle figure_area;                  ///< of the large plot while it is captured alone; else empty
   static constexpr std::size_t most_frames = 240;
   std::vector<double> frame_ms, ui_ms, interop_ms;  ///< what the last frames cost, newest last
@@ -186,6 +188,9 @@ struct PanelContext {
   std::vector<std::pair<ui::Rectangle, ImU32>>* grounds = nullptr;
 };
 
+/// In place of figures that would tell the answer of a question.
+inline constexpr const char* hidden_words = "?  Hidden until you answer.";
+
 enum class PanelKind { fixed, scrolling, dialog };
 
 /// A flat window without decoration over a rectangle; end it with ImGui::End. Dialogs are framed and lie in front.
@@ -211,6 +216,9 @@ float verdict_height(const PanelContext& panel, float width);
 void verdict_bar(PanelContext& panel, const ui::Rectangle& area);
 /// The words below everything else: of a presentation, what is shown; and the timing table.
 void captions(PanelContext& panel, const ui::Rectangle& area);
+/// The strip of a tour, and the pixels that it takes at the foot; 0: no tour is open.
+float strip_height(const PanelContext& panel);
+void tour_strip(PanelContext& panel, const ui::Rectangle& area);
 /// Brings marked widgets into sight, before anything is drawn; then, over everything, the rings round them.
 void scroll_to_marks(PanelContext& panel);
 void draw_rings(PanelContext& panel);

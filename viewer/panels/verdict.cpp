@@ -138,7 +138,13 @@ void verdict_bar(PanelContext& panel, const ui::Rectangle& area) {
   const ui::Scope scope(ui, "verdict");
   begin_panel(panel, "verdict", area, ui.theme->panel, padding_x, padding);
   float y = area.min.y + ui.px(padding);
+  const bool hidden = panel.model.teaching.hides_figures();
+  if (hidden) {
+    ImGui::SetCursorScreenPos({area.min.x + ui.px(padding_x), y});
+    ui::quiet_text(ui, hidden_words);
+  }
   for (const VerdictLine& words : verdict_words(panel, area.width())) {
+    if (hidden) break;  // its room stays, so that nothing moves
     ImGui::SetCursorScreenPos({area.min.x + ui.px(padding_x), y});
     ImGui::PushFont(words.font);
     ImGui::TextUnformatted(words.text.c_str());
@@ -182,7 +188,10 @@ void captions(PanelContext& panel, const ui::Rectangle& area) {
     ui::quiet_text(ui, caption_words(panel));
     if (const std::string walked = walked_words(panel.model); !walked.empty()) ImGui::TextUnformatted(walked.c_str());
   }
-  if (panel.model.view.overlay) timing_table(panel);
+  if (panel.model.view.overlay && panel.model.teaching.hides_figures())
+    ui::quiet_text(ui, hidden_words);
+  else if (panel.model.view.overlay)
+    timing_table(panel);
   panel.state.caption_height = ImGui::GetCursorPosY() + ui.px(6);
   dim_stale(panel, area, ui.theme->panel);
   ImGui::End();

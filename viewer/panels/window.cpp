@@ -203,7 +203,9 @@ void compose(PanelContext& panel, ImVec2 window) {
   if (presentation) shown = {.frame = false, .left = false, .right = false, .plots = false};
   const bool words_below =
       panel.simulation && (presentation || panel.model.view.overlay || !panel.model.teaching.said.empty());
-  if (words_below) shown.foot = panel.state.caption_height;
+  const float strip_of_tour = strip_height(panel);
+  if (strip_of_tour > 0) shown.plots = false;
+  shown.foot = strip_of_tour + (words_below ? panel.state.caption_height : 0);
   const bool worded = panel.simulation && (panels || presentation);
   if (panel.simulation) {
     const Track& first = panel.simulation->track(0);
@@ -216,6 +218,7 @@ void compose(PanelContext& panel, ImVec2 window) {
   }
   if (presentation && !shown.large_grids)
     layout.grid_height = std::max(layout.grid_height, window.y / panel.ui.scale * .34f);
+  if (panel.model.teaching.hides_figures()) panel.model.plot_open = -1;
   panel.model.advance(ImGui::GetIO().DeltaTime);
   refresh_slow_launch(panel);
   if (worded) {
@@ -248,6 +251,12 @@ void compose(PanelContext& panel, ImVec2 window) {
   if (!at.right.empty()) right_panel(panel, at.right);
   if (!at.top.empty()) top_bar(panel, at.top);
   if (!at.status.empty()) status_bar(panel, at.status);
+  panel.state.strip_area = {};
+  if (strip_of_tour > 0) {
+    ui::Rectangle area = at.foot;
+    area.min.y = at.foot.max.y = at.foot.max.y - strip_of_tour;
+    tour_strip(panel, area);
+  }
   if (words_below) captions(panel, at.foot);
   if (panels && !presentation) ui::splitters(panel.ui, panel.state.layout, at);
   if (!panel.ui.refused.empty()) panel.model.tell(std::exchange(panel.ui.refused, {}), true);

@@ -16,7 +16,7 @@ namespace warploom {
 
 namespace {
 
-constexpr float usual = 1 / 60.f, long_frame = .5f;
+constexpr float short_frame = 1 / 60.f, long_frame = .5f;
 
 /// Of the keys that fields, lists and the walk know.
 const std::map<std::string, std::pair<int, ImGuiKey>>& named_keys() {
@@ -77,7 +77,7 @@ std::pair<int, int> parse_key(const std::string& text) {
 }
 
 void Hand::next() {
-  seconds_ = usual;
+  seconds_ = short_frame;
   if (queue_.empty()) return;
   try {
     if (queue_.front()()) queue_.pop_front();

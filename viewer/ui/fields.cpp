@@ -127,7 +127,8 @@ Row begin_row(UiContext& ui, std::string_view label, std::string_view tooltip, b
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float available = ImGui::GetContentRegionAvail().x, height = ui.px(22), unit = ui.px(4);
   const float share = std::floor(available * 0.6f / unit) * unit;
-  const float column = std::min(std::max(share, std::min(ui.px(96), available)), ui.px(220));
+  const float column =
+      label.empty() ? available : std::min(std::max(share, std::min(ui.px(96), available)), ui.px(220));
   // A control that needs less than the column leaves the rest to its label; one that needs more takes what that has
   // left.
   const float free = available - text_width(ui.fonts->body, label) - ui.px(12);

@@ -93,6 +93,7 @@ Fonts load_fonts(float scale, const std::string& folder) {
   fonts.strong = load(semi_bold, mono, 13, 12, scale);
   fonts.mono = load(mono, regular, 12, 12, scale);
   fonts.title = load(semi_bold, mono, 11, 10.5f, scale);
+  fonts.lead = load(regular, mono, 15, 14, scale);
   fonts.large = load(semi_bold, mono, 17, 16, scale);
   atlas.Build();
   return fonts;

@@ -6,12 +6,13 @@
 
 namespace warploom::ui {
 
-/// The five cuts of type that the program uses. None is null after load_fonts.
+/// The six cuts of type that the program uses. None is null after load_fonts.
 struct Fonts {
   ImFont* body = nullptr;    ///< Inter 13: words
   ImFont* strong = nullptr;  ///< Inter 13 semi-bold: names
   ImFont* mono = nullptr;    ///< JetBrains Mono 12: numbers; its figures are all of one width
   ImFont* title = nullptr;   ///< Inter 11 semi-bold: section titles
+  ImFont* lead = nullptr;    ///< Inter 15: the words of tours in wide windows
   ImFont* large = nullptr;   ///< Inter 17 semi-bold: the verdict
   std::string missing;       ///< empty, or which family was not found and which package brings it
 };

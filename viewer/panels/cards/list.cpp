@@ -71,9 +71,13 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area) {
   // The foot is as high as what it said last, and leaves the upper part room.
   const float most = std::floor(area.height() * .55f);
   foot.min.y = upper.max.y =
-      area.max.y - (panel.simulation ? std::clamp(panel.state.foot_height, std::min(ui.px(32), most), most) : 0);
+      area.max.y - (panel.simulation && !panel.model.teaching.hides_figures() ? std::clamp(panel.state.foot_height, std::min(ui.px(32), most), most) : 0);
   begin_panel(panel, "right", upper, ui.theme->panel, 14, 4, PanelKind::scrolling);
-  if (panel.simulation) {
+  const bool hidden = panel.model.teaching.hides_figures();
+  if (hidden) {
+    ui::section_title(ui, "Figures");
+    ui::quiet_text(ui, hidden_words);
+  } else if (panel.simulation) {
     folding_cards(panel, Card::Panel::right);
     hold_still(panel);
     dim_stale(panel, upper, ui.theme->panel);
@@ -82,7 +86,7 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area) {
     ui::quiet_text(ui, "No tracks yet.");
   }
   ImGui::End();
-  if (foot.empty()) return;
+  if (foot.empty() || hidden) return;
   begin_panel(panel, "foot", foot, ui.theme->panel, 14, 4, PanelKind::scrolling);
   ImGui::GetWindowDrawList()->AddLine(foot.min, {foot.max.x, foot.min.y}, ui.theme->line);
   folding_cards(panel, Card::Panel::foot);

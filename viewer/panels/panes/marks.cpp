@@ -356,9 +356,10 @@ void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Pictur
   // What changes is worth more than what the pane is called: where there are ways to say it, one of them is.
   std::vector<std::string> titles{text};
   if (words.size() > 1) titles.push_back(track_letter(*panel.simulation, pane.track));
+  const bool hidden = panel.model.teaching.hides_figures();
   for (const auto& shown : titles)
     for (const auto& one : words)
-      if (note(panel, list, top, one, top.min.x + ui.px(40) + ui::text_width(ui.fonts->body, shown)))
+      if (!hidden && note(panel, list, top, one, top.min.x + ui.px(40) + ui::text_width(ui.fonts->body, shown)))
         return tag(panel, list, corner, shown, pane.track, top.width() - ui.px(24));
   tag(panel, list, corner, text, pane.track, top.width() - ui.px(24));
 }

@@ -27,6 +27,12 @@ void plots_panel(PanelContext& panel, const ui::Rectangle& area) {
   auto& ui = panel.ui;
   const ui::Scope scope(ui, "plots");
   begin_panel(panel, "plots", area, ui.theme->panel, 0, 0);
+  if (panel.model.teaching.hides_figures()) {
+    ImGui::SetCursorScreenPos({area.min.x + ui.px(14), area.min.y + ui.px(12)});
+    ui::quiet_text(ui, hidden_words);
+    ImGui::End();
+    return;
+  }
   // As many as have room to be read; the first matters most.
   const int shown = std::clamp(static_cast<int>(area.width() / ui.px(208)), 1, 3);
   panel.model.plots_shown = static_cast<std::size_t>(shown);

@@ -1,0 +1,48 @@
+// Commands of tours.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "viewer/model/commands.h"
+
+namespace warploom {
+
+namespace {
+
+constexpr int held_control = GLFW_MOD_CONTROL, held_shift = GLFW_MOD_SHIFT;
+
+bool on_tour(Model& model) { return model.teaching.strip.open; }
+std::string why_no_tour(Model&) { return "no tour is open: the command Tours lists them"; }
+template <TourWish wish>
+void wish_of_tour(Model& model) {
+  model.teaching.wish = wish;
+}
+
+}  // namespace
+
+std::vector<Command> learn_commands() {
+  return {
+      {"tour", "Tours: be shown what there is to see", GLFW_KEY_F1, held_control,
+       [](Model& m) { m.teaching.tours_open = !m.teaching.tours_open; }},
+      {"tour_next", "Tour: go on, or be shown (Ctrl+Right, Enter)", GLFW_KEY_PAGE_DOWN, 0, wish_of_tour<TourWish::next>,
+       0, on_tour, why_no_tour},
+      {"tour_back", "Tour: the step before (Ctrl+Left)", GLFW_KEY_PAGE_UP, 0, wish_of_tour<TourWish::back>, 0, on_tour,
+       why_no_tour},
+      {"tour_again", "Tour: this step as it began", 0, 0, wish_of_tour<TourWish::again>, 0, on_tour, why_no_tour},
+      {"tour_end", "Tour: end it", 0, 0, wish_of_tour<TourWish::end>, 0, on_tour, why_no_tour},
+      {"forget_learning", "Forget what was answered and learned", 0, 0,
+       [](Model& m) { m.teaching.forget_wanted = true; }},
+  };
+}
+
+/// Keys that go on and back in a tour beside Page Down and Page Up, where nothing else has them.
+const Command* key_of_tour(const Model& model, int key, int modifiers, KeysOf keys) {
+  if (!model.teaching.strip.open || keys != KeysOf::none) return nullptr;
+  const bool held = (modifiers & (held_control | held_shift)) == held_control;
+  if (held && key == GLFW_KEY_LEFT) return find_command("tour_back");
+  const bool enters = key == GLFW_KEY_ENTER && (modifiers & (held_control | held_shift)) == 0 && !model.walking;
+  const bool asked = model.palette_open || model.pin_open || model.glossary_open || !model.path_prompt.empty() ||
+                     model.teaching.tours_open;
+  return (held && key == GLFW_KEY_RIGHT) || (enters && !asked) ? find_command("tour_next") : nullptr;
+}
+
+}  // namespace warploom

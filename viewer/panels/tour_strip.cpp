@@ -1,0 +1,194 @@
+// The strip of a tour at the foot of the window: what the step says, what it asks, and the way on and back.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/model/scene_parts.h"
+#include "viewer/panels/panels.h"
+#include "viewer/ui/theme.h"
+
+namespace warploom {
+
+namespace {
+
+/// Larger type where the window has room for it.
+bool wide(const PanelContext& panel) { return ImGui::GetIO().DisplaySize.x >= panel.ui.px(1600); }
+const ImFont* type_of(const PanelContext& panel) { return wide(panel) ? panel.ui.fonts->lead : panel.ui.fonts->body; }
+float line_height(const PanelContext& panel) { return panel.ui.px(wide(panel) ? 18 : 16); }
+
+/// Words without the brackets round terms of the glossary, which are told apart.
+struct Told {
+  std::vector<std::string> lines, terms;
+};
+Told told(const PanelContext& panel, const std::string& text, float width) {
+  Told all;
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.compare(i, 2, "[[") == 0) {
+      const auto end = std::min(text.find("]]", i), text.size());
+      all.terms.push_back(text.substr(i + 2, end - i - 2));
+      ++i;
+    } else if (text.compare(i, 2, "]]") == 0) {
+      ++i;
+    } else {
+      // A line break in a file is a space; an empty line is a break.
+      const bool breaks = text[i] == '\n', twice = breaks && i + 1 < text.size() && text[i + 1] == '\n';
+      if (twice) ++i;
+      plain += breaks && !twice ? ' ' : text[i];
+    }
+  }
+  const ImFont* font = type_of(panel);
+  // No more than 72 characters or so, of which most are narrower than an e: longer lines are hard to read.
+  const float most = std::min(width, ui::text_width(font, std::string(62, 'e')));
+  for (std::size_t begin = 0; begin < plain.size();) {
+    const auto end = std::min(plain.find('\n', begin), plain.size());
+    const std::string wrapped = ui::wrapped(font, plain.substr(begin, end - begin), most);
+    for (std::size_t at = 0; at <= wrapped.size();) {
+      const auto stop = std::min(wrapped.find('\n', at), wrapped.size());
+      all.lines.push_back(wrapped.substr(at, stop - at));
+      at = stop + 1;
+    }
+    begin = end + 1;
+  }
+  return all;
+}
+
+/// Draws lines from a place on, terms underlined with their meanings; what has no room below is cut, and noted.
+void draw_told(PanelContext& panel, const std::string& text, ImVec2 at, float width, float bottom, ImU32 colour) {
+  auto& ui = panel.ui;
+  const ImFont* font = type_of(panel);
+  const float height = line_height(panel);
+  const Told all = told(panel, text, width);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  std::size_t next = 0;
+  for (const std::string& line : all.lines) {
+    if (at.y + height > bottom + 1) {
+      panel.state.strip_cut = true;
+      return;
+    }
+    ui::draw_text(list, font, colour, at, {at.x + width + 1, at.y + height}, line);
+    for (std::size_t from = 0; next < all.terms.size(); ++next) {
+      const auto found = line.find(all.terms[next], from);
+      if (found == line.npos) break;
+      const float x0 = at.x + ui::text_width(font, line.substr(0, found)),
+                  x1 = x0 + ui::text_width(font, all.terms[next]);
+      list->AddLine({x0, at.y + height - 1}, {x1, at.y + height - 1}, ui.theme->accent);
+      ImGui::SetCursorScreenPos({x0, at.y});
+      ImGui::Dummy({x1 - x0, height});
+      ui::help_tooltip(ui, meaning(all.terms[next]));
+      from = found + all.terms[next].size();
+    }
+    at.y += height;
+  }
+}
+
+/// A row of its own width: fields fill what they are in.
+template <class Draw>
+void within(const char* id, ImVec2 at, ImVec2 size, Draw&& draw) {
+  ImGui::SetCursorScreenPos(at);
+  ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+  draw();
+  ImGui::EndChild();
+}
+
+/// What the learner answers with.
+void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
+  auto& ui = panel.ui;
+  Teaching& teaching = panel.model.teaching;
+  AskedQuestion& asked = teaching.strip.asked;
+  const float row = ui.px(26);
+  const bool fields = asked.kind == AskedQuestion::Kind::number || asked.kind == AskedQuestion::Kind::ratio;
+  const float below = asked.answered || asked.kind == AskedQuestion::Kind::place ? 0 : row;
+  if (asked.answered) return draw_told(panel, asked.verdict, at, width, bottom, ui.theme->text);
+  draw_told(panel, asked.question, at, width, bottom - below, ui.theme->text);
+  at.y = bottom - ui.px(24);
+  if (asked.kind == AskedQuestion::Kind::place) return;
+  if (fields) {
+    const bool ratio = asked.kind == AskedQuestion::Kind::ratio;
+    const std::string shown = ratio ? fmt::format("{:.3g}\u00d7", asked.given) : fmt::format("{:g}", asked.given);
+    const float field = ui.px(84);
+    within("slider", at, {width - field - ui.px(8), row}, [&] {
+      if (ui::slider(ui, "guess", asked.unit, asked.given, asked.low, asked.high, shown, "What you think; drag it",
+                     asked.logarithmic) &&
+          !ratio)
+        asked.given = std::round(asked.given);
+    });
+    within("field", {at.x + width - field, at.y}, {field, row},
+           [&] { ui::real(ui, "number", "", asked.given, asked.low, asked.high, ratio ? .1 : 1, ""); });
+    return;
+  }
+  // Choices: a click answers.
+  ImGui::SetCursorScreenPos(at);
+  for (std::size_t i = 0; i < asked.choices.size(); ++i) {
+    if (i) ImGui::SameLine(0, ui.px(4));
+    if (ImGui::GetCursorScreenPos().x + ui::text_width(ui.fonts->body, asked.choices[i]) > at.x + width + 1)
+      panel.state.strip_cut = true;
+    if (ui::button(ui, "choice_" + std::to_string(i + 1), asked.choices[i])) {
+      asked.chosen = static_cast<int>(i);
+      teaching.wish = TourWish::answer;
+    }
+  }
+}
+
+}  // namespace
+
+float strip_height(const PanelContext& panel) {
+  return panel.model.teaching.strip.open ? panel.ui.px(wide(panel) ? 129 : 112) : 0;
+}
+
+void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
+  auto& ui = panel.ui;
+  Teaching& teaching = panel.model.teaching;
+  const Strip& strip = teaching.strip;
+  panel.state.strip_cut = false;
+  panel.state.strip_area = area;
+  const ui::Scope scope(ui, "tour");
+  begin_panel(panel, "tour", area, ui.theme->panel, 0, 0);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(area.min, {area.max.x, area.min.y + ui.px(2)}, ui.theme->accent);
+  const float pad = ui.px(14), top = area.min.y + ui.px(8), bottom = area.max.y - ui.px(6),
+              right_width = ui.px(wide(panel) ? 440 : 360), right = area.max.x - pad - right_width;
+  const bool asks = strip.asks, open = asks && !strip.asked.answered;
+
+  // Left: which step it is, and what it says; once something was answered, the reason.
+  const float left = area.min.x + pad, width = right - ui.px(20) - left;
+  const std::string title = strip.title + "  \u00b7  ";
+  const float named = std::min(ui::text_width(ui.fonts->body, title), width / 2);
+  ui::draw_text(list, ui.fonts->body, ui.theme->quiet, {left, top}, {left + named, top + ui.px(17)}, title);
+  ui::draw_text(list, ui.fonts->strong, ui.theme->text, {left + named, top}, {left + width, top + ui.px(17)},
+                strip.step_title);
+  const bool reason = asks && strip.asked.answered && !strip.asked.measuring && !strip.asked.said.empty();
+  draw_told(panel, reason ? strip.asked.said : strip.text, {left, top + ui.px(19)}, width, bottom, ui.theme->text);
+
+  // Right: the way on and back.
+  ImGui::SetCursorScreenPos({right, top});
+  if (ui::button(ui, "back", "Back")) teaching.wish = TourWish::back;
+  ui::help_tooltip(ui, "The step before, as it was (Page Up)");
+  ImGui::SameLine(0, ui.px(4));
+  if (ui::button(ui, "again", "Again")) teaching.wish = TourWish::again;
+  ui::help_tooltip(ui, "This step as it began: what the words say is true again");
+  ImGui::SameLine(0, ui.px(4));
+  if (open) {
+    if (strip.asked.kind != AskedQuestion::Kind::place && strip.asked.kind != AskedQuestion::Kind::choice) {
+      if (ui::primary_button(ui, "answer", "Answer")) teaching.wish = TourWish::answer;
+      ImGui::SameLine(0, ui.px(4));
+    }
+    if (ui::button(ui, "skip", "Skip")) teaching.wish = TourWish::skip;
+  } else {
+    const bool last = strip.step + 1 == strip.steps;
+    const char* word = strip.waits ? "Show me" : last ? "Done" : "Next";
+    if (strip.waits ? ui::button(ui, "next", word) : ui::primary_button(ui, "next", word, strip.done ? ui::Icon::check : ui::Icon::none))
+      teaching.wish = TourWish::next;
+    ui::help_tooltip(ui, strip.waits ? "Does it for you (Page Down)" : "Goes on (Page Down)");
+  }
+  const std::string count = fmt::format("{} / {}", strip.step + 1, strip.steps);
+  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right, top}, {area.max.x - pad - ui.px(34), top + ui.px(26)}, count,
+                ui::Align::right);
+  ImGui::SetCursorScreenPos({area.max.x - pad - ui.px(26), top});
+  if (ui::icon_button(ui, "close", ui::Icon::close, "End the tour (Esc)")) teaching.wish = TourWish::end;
+  if (asks) draw_question(panel, {right, top + ui.px(32)}, right_width, bottom);
+  ImGui::End();
+}
+
+}  // namespace warploom

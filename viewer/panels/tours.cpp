@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+
+#include "gpu/core/format.h"
+#include "viewer/panels/dialogs.h"
+
+namespace warploom {
+
+void tours_window(PanelContext& panel, ImVec2 window) {
+  auto& ui = panel.ui;
+  Teaching& teaching = panel.model.teaching;
+  const ui::Scope scope(ui, "tours");
+  begin_dialog(panel, "tours", window, 620, 640);
+  ui::section_title(ui, "Tours");
+  ui::quiet_text(ui, "Each asks before it shows. Nothing is locked, and what you have now comes back at the end.");
+  if (!teaching.tally.empty()) ui::quiet_text(ui, "So far: " + teaching.tally + ".");
+  ImGui::Dummy({0, ui.px(6)});
+  ImGui::BeginChild("rows", {0, ImGui::GetContentRegionAvail().y - ui.px(36)}, false, ImGuiWindowFlags_NoNav);
+  for (const TourRow& tour : teaching.tours) {
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const std::string note =
+        (tour.minutes ? fmt::format("{} min, ", tour.minutes) : std::string()) + counted(tour.steps, "step") +
+        (tour.done ? ", done" : "");
+    row_ground(ui, false);
+    const float noted = ui::text_width(ui.fonts->mono, note);
+    if (ui::link_button(ui, tour.key, tour.title, tour.done ? ui::Icon::check : ui::Icon::play, width)) {
+      teaching.tour_wanted = tour.file;
+      teaching.tours_open = false;
+    }
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {low.x + width - ui.px(6) - noted, low.y},
+                  {low.x + width - ui.px(6), low.y + ui.px(22)}, note, ui::Align::right);
+    ImGui::Indent(ui.px(24));
+    ui::quiet_text(ui, tour.idea);
+    ImGui::Unindent(ui.px(24));
+    ImGui::Dummy({0, ui.px(4)});
+  }
+  if (teaching.tours.empty()) ui::quiet_text(ui, "no tour was found beside the program");
+  ImGui::EndChild();
+  if (ui::button(ui, "close", "Close")) teaching.tours_open = false;
+  ImGui::End();
+}
+
+}  // namespace warploom

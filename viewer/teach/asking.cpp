@@ -1,0 +1,157 @@
+#include "viewer/teach/asking.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/format.h"
+#include "gpu/core/statistics.h"
+#include "viewer/model/scene_text.h"
+
+namespace warploom {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string picked_text(Model& model) { return selection_text(model.picked, model.scene().letters()); }
+
+/// The median of a third of the samples, 0 the first, 2 the last.
+double third(const std::vector<double>& samples, std::size_t which) {
+  const std::size_t size = samples.size() / 3;
+  if (size == 0) return 0;
+  const auto begin = which == 0 ? samples.begin() : samples.end() - static_cast<std::ptrdiff_t>(size);
+  return summarize(std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(size))).median;
+}
+
+/// The ratio of the active track, or of the first that is not the baseline.
+std::size_t judged_track(const Model& model, const Simulation& tracks) {
+  const std::size_t baseline = model.baseline_of(tracks);
+  if (model.active_track < tracks.size() && model.active_track != baseline) return model.active_track;
+  return baseline == 0 && tracks.size() > 1 ? 1 : 0;
+}
+
+}  // namespace
+
+void Asking::begin(const Question& question, ScriptStage& stage) {
+  question_ = question;
+  stats_ = {};
+  told_ = skipped_ = false;
+  picked_ = picked_text(stage.model);
+  Strip& strip = stage.model.teaching.strip;
+  strip.asked = {};
+  AskedQuestion& asked = strip.asked;
+  asked.kind = static_cast<AskedQuestion::Kind>(question.kind);
+  asked.question = question.text;
+  asked.unit = question.unit;
+  asked.logarithmic = question.logarithmic || question.kind == Question::Kind::ratio;
+  asked.low = question.kind == Question::Kind::ratio ? 1. / 64 : question.low;
+  asked.high = question.kind == Question::Kind::ratio ? 64 : question.high;
+  asked.choices = question.choices;
+  asked.given = asked.logarithmic ? std::sqrt(asked.low * asked.high) : std::round((asked.low + asked.high) / 2);
+  strip.asks = true;
+}
+
+void Asking::end(ScriptStage& stage) {
+  question_.reset();
+  stage.model.teaching.strip.asks = false;
+}
+
+void Asking::answer(ScriptStage& stage, bool skipped) {
+  AskedQuestion& asked = stage.model.teaching.strip.asked;
+  if (!question_ || asked.answered) return;
+  // A choice has to be made first.
+  if (!skipped && question_->kind == Question::Kind::choice && asked.chosen < 0) return;
+  asked.answered = true;
+  skipped_ = skipped;
+}
+
+std::optional<Answered> Asking::found(ScriptStage& stage, const Found& what, Json given, Json truth) {
+  AskedQuestion& asked = stage.model.teaching.strip.asked;
+  told_ = true;
+  asked.measuring = false;
+  asked.verdict = skipped_ ? "Skipped. " + (truth.is_null() ? std::string() : "It is " + (truth.is_string() ? truth.get<std::string>() : truth.dump()) + ".")
+                           : what.words;
+  asked.said = question_->said;
+  const char* const kinds[] = {"exact", "close", "off", "none"};
+  return Answered{"", name(question_->kind), question_->text, skipped_ ? Json() : std::move(given), std::move(truth),
+                  skipped_, skipped_ ? "none" : kinds[static_cast<int>(what.kind)]};
+}
+
+std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
+  Model& model = stage.model;
+  AskedQuestion& asked = model.teaching.strip.asked;
+  const auto tracks = model.runner().simulation();
+  if (!tracks || model.building()) return std::nullopt;
+  const std::size_t baseline = model.baseline_of(*tracks), track = judged_track(model, *tracks);
+  const auto status = tracks->status();
+  const auto broken = std::ranges::find_if(status, [](const TrackStatus& one) { return *one.broken || !one.agrees; });
+  if (broken != status.end()) {
+    asked.measuring = false;
+    const auto at = static_cast<std::size_t>(broken - status.begin());
+    return found(stage, {Found::Kind::none, fmt::format("No reveal: the seal of {} is broken, so its time is none.",
+                                                        model.scene().letter(at))},
+                 asked.given, nullptr);
+  }
+  const auto ratio = tracks->ratio_to_baseline(track, baseline);
+  Measured measured;
+  if (ratio) {
+    measured = {ratio->median, ratio->low, ratio->high, ratio->pairs};
+    const auto mine = tracks->timings().samples(tracks->track(track).kernel(), static_cast<int>(track)),
+               base = tracks->timings().samples(tracks->track(baseline).kernel(), static_cast<int>(baseline));
+    for (const std::size_t which : {0, 2})
+      if (third(mine, which) > 0) (which ? measured.last : measured.first) = third(base, which) / third(mine, which);
+  }
+  const Found what = judge_ratio(asked.given, measured, model.scene().letter(track));
+  constexpr std::size_t least = 30;
+  if (measured.pairs < least && !skipped_) {
+    // It goes on measuring.
+    asked.measuring = true;
+    asked.verdict = what.words;
+    model.playing = true;
+    return std::nullopt;
+  }
+  if (asked.measuring) model.playing = false;
+  const Json truth = ratio ? Json{{"median", measured.median}, {"low", measured.low}, {"high", measured.high}, {"samples", measured.pairs}} : Json();
+  auto kept = found(stage, what, asked.given, truth);
+  if (skipped_) asked.verdict = "Skipped.";
+  if (!skipped_ && model.on_cpu()) asked.verdict += " (CPU engine)";
+  return kept;
+}
+
+std::optional<Answered> Asking::go_on(ScriptStage& stage) {
+  if (!question_ || told_) return std::nullopt;
+  Model& model = stage.model;
+  AskedQuestion& asked = model.teaching.strip.asked;
+  // The click is the answer.
+  if (question_->kind == Question::Kind::place && !asked.answered)
+    if (const std::string now = picked_text(model); !now.empty() && now != picked_) answer(stage, false);
+  if (!asked.answered) return std::nullopt;
+  switch (question_->kind) {
+    case Question::Kind::ratio: return judge_ratio_now(stage);
+    case Question::Kind::choice: {
+      const std::string chosen = asked.chosen >= 0 ? asked.choices[static_cast<std::size_t>(asked.chosen)] : "";
+      const bool right = chosen == question_->answer;
+      return found(stage, {right ? Found::Kind::exact : Found::Kind::off, right ? "Right." : "It is: " + question_->answer + "."},
+                   chosen, question_->answer);
+    }
+    case Question::Kind::place: {
+      const std::string given = picked_text(model);
+      const bool right = given == question_->answer;
+      return found(stage, {right ? Found::Kind::exact : Found::Kind::off, right ? "Right." : "It is " + question_->answer + "."},
+                   given, question_->answer);
+    }
+    case Question::Kind::number: {
+      const auto* answer = ask_now(stage, *question_->counted, stats_, kept_);
+      if (!answer) return std::nullopt;
+      stats_ = {};
+      if (!answer->left.is_number())
+        return found(stage, {Found::Kind::none, "It cannot be told now: " + answer->why}, asked.given, nullptr);
+      return found(stage, judge_number(*question_, asked.given, answer->left.get<double>()), asked.given, answer->left);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace warploom

@@ -1,0 +1,107 @@
+#include "viewer/teach/learning.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/core/files.h"
+#include "gpu/core/format.h"
+#include "viewer/base/environment.h"
+#include "viewer/base/json_text.h"
+#include "viewer/base/paths.h"
+
+namespace warploom {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::filesystem::path learning_file() { return state_folder() / "learning.json"; }
+
+Json nothing() { return {{"schema", "warploom.learning/1"}, {"answers", Json::array()}, {"tours", Json::array()}}; }
+
+bool is_learning(const Json& all) {
+  return all.is_object() && all.value("schema", "") == "warploom.learning/1" && all.contains("answers") &&
+         all["answers"].is_array() && all.contains("tours") && all["tours"].is_array() &&
+         std::ranges::all_of(all["answers"], [](const Json& one) { return one.is_object(); });
+}
+
+/// Whole or not at all, by rename.
+void write(const Json& all) {
+  make_folder(state_folder());
+  write_atomically(learning_file(), json_text(all));
+}
+
+}  // namespace
+
+Learning read_learning() {
+  std::error_code failed;
+  if (!std::filesystem::exists(learning_file(), failed)) return {nothing(), {}};
+  try {
+    Json all = Json::parse(read_file(learning_file()));
+    if (is_learning(all)) return {std::move(all), {}};
+  } catch (const std::exception&) {
+    // Set aside below.
+  }
+  const auto kept = learning_file().string() + ".bad";
+  std::filesystem::rename(learning_file(), kept, failed);
+  return {nothing(), "what was learned so far cannot be read; it is kept as " + kept};
+}
+
+bool Learning::done(const std::string& tour) const {
+  return std::ranges::any_of(all["tours"], [&](const Json& one) { return one == tour; });
+}
+
+std::string Learning::tally() const {
+  std::size_t asked = 0, right = 0, close = 0;
+  std::vector<double> factors;
+  for (const Json& one : all["answers"]) {
+    if (one.value("skipped", false)) continue;
+    ++asked;
+    const std::string found = one.value("found", "");
+    right += found == "exact";
+    close += found == "close";
+    const Json &given = one.value("given", Json()), &truth = one.value("truth", Json());
+    if (given.is_number() && truth.is_object() && truth.contains("median") && truth["median"].is_number() && given > 0 &&
+        truth["median"] > 0)
+      factors.push_back(given.get<double>() / truth["median"].get<double>());
+  }
+  if (asked == 0) return {};
+  std::string words = fmt::format("{} asked, {} right, {} close", asked, right, close);
+  if (factors.size() < 3) return words;
+  std::ranges::nth_element(factors, factors.begin() + static_cast<std::ptrdiff_t>(factors.size() / 2));
+  const double middle = factors[factors.size() / 2];
+  return words + (middle > 1 ? fmt::format("; ratios mostly too high, by {:.1f}", middle)
+                             : fmt::format("; ratios mostly too low, by {:.1f}", 1 / middle));
+}
+
+void keep_answer(const Answered& answered, Model& model) {
+  Learning learning = read_learning();
+  learning.all["answers"].push_back({{"at", utc_time()},
+                                     {"place", answered.place},
+                                     {"kind", answered.kind},
+                                     {"question", answered.question},
+                                     {"given", answered.given},
+                                     {"truth", answered.truth},
+                                     {"found", answered.found},
+                                     {"skipped", answered.skipped},
+                                     {"device", model.machine.device},
+                                     {"backend", name(model.runner().backend())},
+                                     {"version", WARPLOOM_VERSION}});
+  write(learning.all);
+}
+
+void keep_done(const std::string& tour) {
+  Learning learning = read_learning();
+  if (learning.done(tour)) return;
+  learning.all["tours"].push_back(tour);
+  write(learning.all);
+}
+
+bool forget_learning() {
+  std::error_code failed;
+  return std::filesystem::remove(learning_file(), failed);
+}
+
+}  // namespace warploom

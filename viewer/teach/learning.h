@@ -1,0 +1,25 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "viewer/teach/asking.h"
+
+namespace warploom {
+
+/// learning.json of the state folder (warploom.learning/1): what was asked and answered, on this machine alone.
+struct Learning {
+  nlohmann::ordered_json all;
+  std::string remark;  ///< a damaged file was set aside; empty: none was
+
+  bool done(const std::string& tour) const;
+  /// "12 asked, 7 right, 3 close; ratios mostly too high, by 1.8"; empty: nothing was asked.
+  std::string tally() const;
+};
+Learning read_learning();
+void keep_answer(const Answered& answered, Model& model);
+/// A tour was gone through to its end.
+void keep_done(const std::string& tour);
+/// What a command asks for: deletes the file. Whether there was one.
+bool forget_learning();
+
+}  // namespace warploom

@@ -1,0 +1,62 @@
+#include "viewer/teach/question.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom {
+
+namespace {
+
+/// "2.7", "12": as precise as a guess deserves.
+std::string factor_text(double factor) { return factor < 10 ? fmt::format("{:.1f}", factor) : fmt::format("{:.0f}", factor); }
+
+constexpr std::size_t least_pairs = 30;
+
+}  // namespace
+
+const char* name(Question::Kind kind) {
+  switch (kind) {
+    case Question::Kind::number: return "number";
+    case Question::Kind::choice: return "choice";
+    case Question::Kind::place: return "place";
+    case Question::Kind::ratio: return "ratio";
+  }
+  return "";
+}
+
+Found judge_number(const Question& question, double given, double truth) {
+  const std::string said = fmt::format("You said {:g}. ", given);
+  if (given == truth) return {Found::Kind::exact, "Exactly."};
+  if (std::abs(given - truth) <= .1 * (question.high - question.low))
+    return {Found::Kind::close, said + fmt::format("Close: it is {:g}.", truth)};
+  if (given > 0 && truth > 0) {
+    const double factor = given > truth ? given / truth : truth / given;
+    return {Found::Kind::off, said + fmt::format("It is {:g}: {} times too {}.", truth, factor_text(factor),
+                                                 given > truth ? "high" : "low")};
+  }
+  return {Found::Kind::off, said + fmt::format("It is {:g}.", truth)};
+}
+
+Found judge_ratio(double given, const Measured& measured, const std::string& letter) {
+  if (measured.pairs < least_pairs)
+    return {Found::Kind::none, fmt::format("Not yet: {} of {} pairs.", measured.pairs, least_pairs)};
+  const double width = measured.high - measured.low;
+  if (measured.first > 0 && std::abs(measured.first - measured.last) > std::max(width, .02 * measured.median))
+    return {Found::Kind::none, "The machine is not steady; close what else runs."};
+  const std::string was = fmt::format("{} was {:.2f} [{:.2f}, {:.2f}] times as fast", letter, measured.median,
+                                      measured.low, measured.high);
+  // Widened to 5 % at least: nobody guesses closer than that.
+  const double low = std::min(measured.low, .95 * measured.median),
+               high = std::max(measured.high, 1.05 * measured.median);
+  if (given >= low && given <= high) return {Found::Kind::close, "Inside what was measured. " + was + "."};
+  // Which is faster was asked, too, and cannot be told.
+  if (measured.low <= 1 && measured.high >= 1)
+    return {Found::Kind::none, fmt::format("This run cannot tell which is faster: {}.", was)};
+  const double factor = given > measured.median ? given / measured.median : measured.median / given;
+  return {Found::Kind::off, fmt::format("{}; you said {:.3g}: {} times too {}.", was, given, factor_text(factor),
+                                        given > measured.median ? "high" : "low")};
+}
+
+}  // namespace warploom

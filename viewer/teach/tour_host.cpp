@@ -1,0 +1,112 @@
+#include "viewer/teach/tour_host.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <sstream>
+#include <utility>
+
+#include "gpu/core/files.h"
+#include "viewer/base/paths.h"
+#include "viewer/teach/learning.h"
+
+namespace warploom {
+
+namespace {
+
+std::filesystem::path left_file() { return state_folder() / "tour.toml"; }
+
+}  // namespace
+
+TourHost::TourHost(ScriptStage& stage, bool offers) : stage_(stage) {
+  Teaching& teaching = stage.model.teaching;
+  teaching.tours = known_tours();
+  const Learning learned = read_learning();
+  if (!learned.remark.empty() && stage.model.notice.empty()) stage.model.tell(learned.remark, true);
+  for (TourRow& tour : teaching.tours) tour.done = learned.done(tour.key);
+  teaching.tally = learned.tally();
+  if (!offers || !stage.model.notice.empty()) return;
+  try {
+    const auto left = toml::parse(read_file(left_file()));
+    const auto file = left["tour"].value_or(std::string());
+    const auto step = static_cast<std::size_t>(std::max<std::int64_t>(0, left["step"].value_or(std::int64_t{0})));
+    const Tour tour = read_tour(file);
+    stage.model.tell(fmt::format("The tour '{}' was left at step {} of {}", tour.title, step + 1, tour.steps.size()));
+    stage.model.offer = {"Go on with it", [&model = stage.model, file, step] {
+                           model.teaching.tour_wanted = file;
+                           model.teaching.step_wanted = step;
+                           model.tell("");
+                         }};
+  } catch (const std::exception&) {
+    // None was left, or it is gone.
+  }
+}
+
+void TourHost::open(const std::string& file, std::size_t step) {
+  Tour tour = read_tour(file);
+  if (tour.cuda && stage_.model.on_cpu()) throw Error(tour.title + ": this tour needs a CUDA device");
+  file_ = file;
+  ended_ = false;
+  stage_.live = true;
+  player_ = std::make_unique<TourPlayer>(std::move(tour), stage_, step);
+}
+
+void TourHost::go_on(double seconds) {
+  Model& model = stage_.model;
+  Teaching& teaching = model.teaching;
+  const auto failed = [&](const std::exception& error) {
+    if (player_) player_->give_up();
+    player_.reset();
+    teaching.strip = {};
+    teaching.marks.clear();
+    model.tell(error.what(), true);
+  };
+  if (std::exchange(teaching.forget_wanted, false)) {
+    const bool was = forget_learning();
+    for (TourRow& tour : teaching.tours) tour.done = false;
+    teaching.tally.clear();
+    model.tell(was ? "forgotten: answers and tours done" : "nothing was kept");
+  }
+  // The one that is open ends first, so that what was there before it comes back in the end.
+  if (!teaching.tour_wanted.empty() && player_) teaching.wish = TourWish::end;
+  try {
+    if (!teaching.tour_wanted.empty() && !player_)
+      open(std::exchange(teaching.tour_wanted, {}), std::exchange(teaching.step_wanted, 0));
+    if (!player_) return;
+    stage_.seconds += seconds;
+    const bool last = player_->at() + 1 == player_->tour().steps.size() && player_->rests();
+    if (last && !player_->waits()) ended_ = true;
+    player_->go_on(seconds);
+    if (auto answered = player_->answered()) {
+      keep_answer(*answered, model);
+      teaching.tally = read_learning().tally();
+    }
+    if (!player_->over()) return;
+    if (ended_) {
+      keep_done(player_->tour().key);
+      for (TourRow& tour : teaching.tours)
+        if (tour.key == player_->tour().key) tour.done = true;
+    }
+    player_.reset();
+    std::error_code none;
+    std::filesystem::remove(left_file(), none);
+  } catch (const std::exception& error) {
+    failed(error);
+  }
+}
+
+void TourHost::keep() const {
+  if (!player_) return;
+  try {
+    std::ostringstream text;
+    text << toml::table{{"tour", std::filesystem::absolute(file_).string()},
+                        {"step", static_cast<std::int64_t>(player_->at())}}
+         << "\n";
+    make_folder(state_folder());
+    write_atomically(left_file(), text.str());
+  } catch (const std::exception&) {
+    // A comfort, no more.
+  }
+}
+
+}  // namespace warploom

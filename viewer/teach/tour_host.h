@@ -1,0 +1,34 @@
+#pragma once
+#include <memory>
+#include <string>
+
+#include "viewer/teach/tour_player.h"
+
+namespace warploom {
+
+/// The tour that is open in a window, if one is: opened on request (Teaching::tour_wanted), kept for the next start,
+/// its answers kept.
+class TourHost {
+ public:
+  /// Lists the tours in the model; offers to go on with the one that the last window was closed in.
+  TourHost(ScriptStage& stage, bool offers);
+
+  /// Before a frame is composed. What a line of a tour throws is told, and ends the tour.
+  void go_on(double seconds);
+  /// It needs frames.
+  bool lively() const { return player_ && !player_->rests(); }
+  /// The scene text of what was there before the tour, which is what the next start shows; empty: no tour is open.
+  std::string before() const { return player_ ? player_->before() : std::string(); }
+  /// At the window's end: where the tour was left.
+  void keep() const;
+
+ private:
+  void open(const std::string& file, std::size_t step);
+
+  ScriptStage& stage_;
+  std::unique_ptr<TourPlayer> player_;
+  std::string file_;
+  bool ended_ = false;  ///< its last step was passed
+};
+
+}  // namespace warploom

@@ -1,0 +1,271 @@
+#include "viewer/teach/tour_player.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "gpu/core/error.h"
+#include "gpu/core/format.h"
+#include "viewer/model/scene_text.h"
+
+namespace warploom {
+
+namespace {
+
+/// Parameters and step: what the words of a step are true of.
+std::string base_of(Model& model) {
+  std::string text = model.scene().key();
+  for (const Value& value : model.values()) text += "\n" + to_text(value);
+  const auto simulation = model.runner().simulation();
+  return text + fmt::format("\n{}", simulation ? simulation->steps() : 0);
+}
+
+/// A scene text over the model; how the window looks is the learner's own.
+void take_text(Model& model, const std::string& text, const std::filesystem::path& folder) {
+  const std::string theme = model.view.theme;
+  const bool motion = model.view.motion;
+  const LoadedScene loaded = read_scene_text(model, text, "tour", folder);
+  model.view.theme = theme;
+  model.view.motion = motion;
+  model.start(std::min(loaded.steps, most_replayed_steps));
+}
+
+}  // namespace
+
+TourPlayer::TourPlayer(Tour tour, ScriptStage& stage, std::size_t first)
+    : tour_(std::move(tour)), stage_(stage), at_(std::min(first, tour_.steps.size() - 1)), live_(stage.live) {
+  entries_.resize(tour_.steps.size());
+  stage_.folder = tour_.folder;
+  stage_.ui.recording = true;
+}
+
+bool TourPlayer::settled() const { return !stage_.model.building() && !stage_.model.reading(); }
+
+/// What is there is kept, then the tour's scene stands as at a first start.
+void TourPlayer::begin() {
+  Model& model = stage_.model;
+  model.playing = false;
+  phase_ = Phase::begun;
+  with_edited_state(model, [this](const EditedState& edited) {
+    Model& now = stage_.model;
+    had_tracks_ = now.runner().simulation() || now.building();
+    before_text_ = had_tracks_ ? scene_text(now, {}, &edited) : std::string();
+    before_ = now.keep();
+    before_left_ = now.left;
+    before_history_ = now.exchange_history(nullptr);
+    now.left.clear();
+    select_scene(now, tour_.scene);
+    for (auto& fresh : make_scenes())
+      if (fresh->key() == tour_.scene) now.replace_scene(std::move(fresh));
+    ViewSettings view;
+    view.theme = now.view.theme;
+    view.motion = now.view.motion;
+    view.colormap = now.view.colormap;
+    now.view = view;
+    now.picked = {};
+    now.active_track = 0;
+    now.folder = tour_.folder;
+    now.editing.open = false;
+    now.start(0);
+    (void)now.exchange_history(nullptr);
+  });
+}
+
+void TourPlayer::enter(std::size_t step) {
+  Model& model = stage_.model;
+  at_ = step;
+  phase_ = Phase::entering;
+  model.playing = false;
+  model.teaching.marks.clear();
+  model.teaching.said.clear();
+  model.teaching.hover = {};
+  asking_.end(stage_);
+  with_edited_state(model, [this, step](const EditedState& edited) {
+    entries_[step] = scene_text(stage_.model, {}, &edited);
+  });
+}
+
+void TourPlayer::run(const Script& script, Phase phase) {
+  player_.emplace(script);
+  phase_ = phase;
+}
+
+void TourPlayer::bring_back(std::size_t step, Phase then) {
+  Model& model = stage_.model;
+  model.playing = false;
+  stage_.hand.drop();
+  model.teaching.marks.clear();
+  model.teaching.said.clear();
+  asking_.end(stage_);
+  at_ = step;
+  take_text(model, entries_[step], tour_.folder);
+  phase_ = Phase::returning;
+  after_ = then;
+}
+
+void TourPlayer::go_next() {
+  advances_ = false;
+  if (at_ + 1 == tour_.steps.size()) return end();
+  enter(at_ + 1);
+}
+
+void TourPlayer::end() {
+  Model& model = stage_.model;
+  model.playing = false;
+  model.launching = false;
+  stage_.hand.drop();
+  const std::string theme = model.view.theme;
+  const bool motion = model.view.motion;
+  model.bring_back(before_);
+  model.left = before_left_;
+  if (had_tracks_) take_text(model, before_text_, before_.seen.folder);
+  model.view.theme = theme;
+  model.view.motion = motion;
+  (void)model.exchange_history(before_history_);
+  model.teaching.marks.clear();
+  model.teaching.said.clear();
+  model.teaching.hover = {};
+  model.teaching.strip = {};
+  model.teaching.wish = TourWish::none;
+  phase_ = Phase::ends;
+}
+
+void TourPlayer::give_up() {
+  if (phase_ == Phase::begins || phase_ == Phase::begun || phase_ == Phase::ends || phase_ == Phase::over) return;
+  stage_.live = live_;
+  end();
+}
+
+/// What the strip says now.
+void TourPlayer::fill_strip() {
+  Strip& strip = stage_.model.teaching.strip;
+  if (phase_ == Phase::over || phase_ == Phase::ends) return;
+  strip.open = true;
+  strip.title = tour_.title;
+  strip.step_title = step().title;
+  strip.text = step().text;
+  strip.step = at_;
+  strip.steps = tour_.steps.size();
+  strip.busy = phase_ != Phase::rests;
+  strip.waits = step().until && !holds_ && phase_ == Phase::rests;
+  strip.done = step().until && holds_ && phase_ == Phase::rests;
+}
+
+/// Whatever brought it about: mouse, keys, menus.
+void TourPlayer::look_at_until() {
+  if (!step().until) return;
+  const Expression& asked = step().until->asked;
+  const auto simulation = stage_.model.runner().simulation();
+  const std::pair<std::uint64_t, std::uint64_t> now{
+      stage_.model.changes(), simulation && simulation->size() ? simulation->id() * 1000003 + simulation->track(0).version() : 0};
+  // Figures are asked for again where something ran; what the window shows costs nothing to ask.
+  if (asked.needs_stats() && (now == looked_at_ || stage_.model.runner().busy())) return;
+  const Expression::Answer* answer = ask_now(stage_, asked, until_stats_, kept_);
+  if (!answer) return;
+  until_stats_ = {};
+  looked_at_ = now;
+  holds_ = answer->holds;
+}
+
+void TourPlayer::take(TourWish wish) {
+  const bool unanswered = asking_.stands() && !stage_.model.teaching.strip.asked.answered;
+  switch (wish) {
+    case TourWish::none: return;
+    case TourWish::end: return end();
+    case TourWish::again: return bring_back(at_, Phase::runs);
+    case TourWish::back: return bring_back(at_ > 0 ? at_ - 1 : 0, Phase::runs);
+    case TourWish::answer: return asking_.answer(stage_, false);
+    case TourWish::skip: return asking_.answer(stage_, true);
+    case TourWish::next:
+      if (unanswered) return asking_.answer(stage_, true);
+      if (step().until && !holds_) return run(step().then, Phase::brings_about);
+      // The next step is true of what this one left, not of what was tried meanwhile.
+      advances_ = true;
+      if (base_of(stage_.model) != base_) return bring_back(at_, Phase::runs);
+      return go_next();
+  }
+}
+
+/// The lines have run: the step waits for the learner, or goes on where that was asked for.
+void TourPlayer::come_to_rest() {
+  player_.reset();
+  stage_.live = live_;
+  if (advances_ && phase_ == Phase::runs && step().until && !step().then.lines.empty())
+    return run(step().then, Phase::brings_about);
+  if (advances_) return go_next();
+  if (phase_ == Phase::runs && step().question) asking_.begin(*step().question, stage_);
+  base_ = base_of(stage_.model);
+  phase_ = Phase::rests;
+}
+
+void TourPlayer::advance(double seconds) {
+  Model& model = stage_.model;
+  switch (phase_) {
+    case Phase::begins: return begin();
+    case Phase::begun:
+      if (settled()) enter(at_);
+      return;
+    case Phase::entering:
+    case Phase::returning:
+      if (!settled()) return;
+      holds_ = false;
+      looked_at_ = {~0ull, 0};
+      if (phase_ == Phase::entering) mended_ = false;
+      return run(step().script, phase_ == Phase::entering ? Phase::runs : after_);
+    case Phase::runs:
+    case Phase::brings_about:
+      player_->go_on(stage_, seconds);
+      if (player_->done() && settled() && !model.runner().busy() && stage_.hand.idle()) come_to_rest();
+      return;
+    case Phase::rests:
+      look_at_until();
+      if (auto kept = asking_.go_on(stage_)) {
+        kept->place = fmt::format("{}, step {}", tour_.key, at_ + 1);
+        answered_ = std::move(kept);
+      }
+      if (pending_ == TourWish::none) return;
+      stage_.live = live_;
+      return take(std::exchange(pending_, TourWish::none));
+    case Phase::ends:
+      if (settled()) phase_ = Phase::over;
+      return;
+    case Phase::over: return;
+  }
+}
+
+void TourPlayer::go_on(double seconds) {
+  Model& model = stage_.model;
+  if (const TourWish wish = std::exchange(model.teaching.wish, TourWish::none); wish != TourWish::none) {
+    pending_ = wish;
+    stage_.live = false;  // a glide under way is ended first
+  }
+  const bool ending = phase_ == Phase::ends || phase_ == Phase::over;
+  try {
+    // Esc does not wait for what the lines wait for.
+    if (pending_ == TourWish::end && !ending && phase_ != Phase::begins && settled()) {
+      pending_ = TourWish::none;
+      player_.reset();
+      end();
+    }
+    // What follows at once is done at once: a frame is composed only where something has to wait for one.
+    for (int i = 0; i < 16; ++i) {
+      const Phase phase = phase_;
+      const std::size_t step = at_;
+      advance(seconds);
+      seconds = 0;
+      if (phase == phase_ && step == at_) break;
+    }
+  } catch (const Error&) {
+    stage_.live = live_;
+    player_.reset();
+    // The learner may have changed what the lines take for granted: once, the step begins as it was.
+    if (mended_ || !live_ || phase_ == Phase::begins || phase_ == Phase::begun || entries_[at_].empty()) throw;
+    mended_ = true;
+    advances_ = false;
+    bring_back(at_, Phase::runs);
+  }
+  fill_strip();
+}
+
+}  // namespace warploom
