@@ -31,7 +31,8 @@ void check_terms(const TomlFile& file, const toml::node& node, const std::string
     const auto end = text.find("]]", at);
     if (end == text.npos) file.fail(node, "[[ without ]]");
     const std::string word = text.substr(at + 2, end - at - 2);
-    if (meaning(word).empty()) file.fail(node, unknown_message("word of the glossary", word, known));
+    if (meaning(word).empty())
+      file.fail(node, fmt::format("no word of the glossary: '{}'; did you mean '{}'?", word, nearest(word, known)));
   }
 }
 

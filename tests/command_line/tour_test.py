@@ -1,0 +1,108 @@
+"""Tours: all that are shipped hold what they say, and what is wrong is told (docs/tours.md)."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+from oracle import Settings
+from warploom_test import ProgramTest, main
+
+TOURS = sorted((Path(__file__).resolve().parents[2] / "assets" / "tours").glob("*.toml"))
+
+# Numbers of texts that no check and no answer can hold: (tour, step, number): why.
+EXCEPTIONS = {
+}
+
+
+def numbers(text):
+    """The numbers of a text: thousands may be parted by spaces."""
+    joined = re.sub(r"(?<=\d) (?=\d{3}\b)", "", re.sub(r"(?<=\d),(?=\d{3}\b)", "", text))
+    return {float(word) for word in re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?!\w)", joined)}
+
+
+class Tours(ProgramTest):
+    def check(self, tour, *more):
+        return self.warploom("run", "--tour", tour, "--check", "--backend", "cpu", "--report", "r.json", *more)
+
+    def test_all_hold_what_they_say(self):
+        self.assertTrue(TOURS)
+        for tour in TOURS[:2] if Settings.quick else TOURS:
+            with self.subTest(tour.stem):
+                done = self.check(tour.stem)
+                self.assertEqual(done.code, 0, done)
+                report = json.loads((self.folder / "r.json").read_text())
+                self.assertEqual((report["schema"], report["passed"]), ("warploom.tour/1", True))
+                steps = report["steps"]
+                self.assertGreaterEqual(len(steps), 6)
+                self.assertGreaterEqual(sum(step["ask"] is not None for step in steps), 2)
+                self.assertGreaterEqual(sum(step["until"] is not None for step in steps), 1)
+                self.figures(tour, steps)
+
+    def figures(self, tour, steps):
+        """Every number of a text is held by a check or an answer of its step, or of one before."""
+        held = set()
+        for step, told in zip(tomllib.loads(tour.read_text())["steps"], steps):
+            for check in told["checks"]:
+                held |= {float(side) for side in (check["left"], check["right"]) if isinstance(side, (int, float))}
+                held |= numbers(check["text"])
+            # What the lines set stands on the screen: levels, sizes, steps.
+            held |= numbers(" ".join(re.findall(r"^(?:set|step) .*$", step.get("do", ""), re.M)).replace("=", " "))
+            ask = step.get("ask", {})
+            if isinstance(told["ask"] and told["ask"]["answer"], (int, float)):
+                held.add(float(told["ask"]["answer"]))
+            if "answer" in ask:
+                held |= numbers(str(ask["answer"]))
+            if told["until"]:
+                held |= numbers(told["until"]["text"])
+            said = " ".join([step["text"], ask.get("question", ""), ask.get("said", ""),
+                             *re.findall(r'^(?:mark|say) .*?"(.*)"', step.get("do", ""), re.M)])
+            for number in numbers(said) - held:
+                self.assertIn((tour.stem, told["step"], number), EXCEPTIONS, f"{tour.stem}, step {told['step']}: {said}")
+
+    def test_a_wrong_digit_is_found(self):
+        text = next(tour for tour in TOURS if tour.stem == "thread_map").read_text()
+        for check in re.findall(r"tracks\.A\.threads\.wasted = (\d+)", text):
+            wrong = self.folder / "wrong.toml"
+            wrong.write_text(text.replace(f"wasted = {check}", f"wasted = {int(check) + 1}"))
+            done = self.check("./wrong.toml")
+            self.assertEqual(done.code, 3, done)
+            self.assertRegex(done.err, rf"wrong\.toml:\d+: step \d+ \".*\": tracks\.A\.threads\.wasted = {int(check) + 1}: it is {check}")
+            self.assertFalse(json.loads((self.folder / "r.json").read_text())["passed"])
+
+    def test_defects_are_found(self):
+        text = next(tour for tour in TOURS if tour.stem == "thread_map").read_text()
+        for old, new, words in (('mark data_A "81 cells"', "mark nowhere", "no such widget"),
+                                ('until = "selection.useful = true"', 'until = "steps = 0"', "holds before"),
+                                ('then = "select cell:2,10"', 'then = "select cell:5,10"', "does not bring it about"),
+                                ("These 81 cells are", "81 " + "many words in a row " * 19, "no room")):
+            (self.folder / "wrong.toml").write_text(text.replace(old, new, 1))
+            done = self.check("./wrong.toml")
+            self.assertEqual(done.code, 3, done)
+            self.assertIn(words, done.err)
+        (self.folder / "wrong.toml").write_text(text.replace('mark data_A "81 cells"', "stats s.json", 1))
+        self.assertEqual(self.check("./wrong.toml").code, 1)
+
+    def test_options_that_do_not_go_together(self):
+        for words, code in (((), 2), (("--check",), 0)):
+            self.assertEqual(self.warploom("run", "--tour", "thread_map", "--backend", "cpu", *words).code, code)
+        self.assertEqual(self.warploom("run", "fractal", "--check").code, 2)
+        self.assertEqual(self.warploom("run", "--tour", "thread_mop", "--check").code, 2)
+        self.assertEqual(self.warploom("run", "--tour", "gone.toml", "--check").code, 1)
+        self.assertEqual(self.check("thread_map", "--report", "no/such/r.json").code, 1)
+
+    def test_pictures_of_all_steps(self):
+        done = self.warploom("run", "--tour", "thread_map", "--capture", "d", "--backend", "cpu", "--size", "900x600")
+        if done.code == 5:
+            self.skipTest("no OpenGL")
+        self.assertEqual(done.code, 0, done)
+        self.assertEqual(len(list((self.folder / "d").iterdir())), 8)
+
+    def test_they_are_listed(self):
+        rows = {row["key"]: row for row in json.loads(self.warploom("list", "tours", "--json").out)}
+        self.assertEqual(sorted(rows), [tour.stem for tour in TOURS])
+        self.assertEqual(rows["thread_map"]["scene"], "fractal")
+
+
+if __name__ == "__main__":
+    main()
