@@ -12,7 +12,8 @@ class KeyedPicture {
   struct Kind {
     std::string words;
     Rgba colour = 0;
-    Rgba hatch = 0;  ///< of the lines over it; 0: none
+    Rgba hatch = 0;        ///< of the lines over it; 0: none
+    bool crossed = false;  ///< lines both ways
   };
   virtual ~KeyedPicture() = default;
   /// The most important first: where they have no room, as many are shown as have. The window's thread.

@@ -5,6 +5,7 @@
 #include "gpu/pictures/picture_request.h"
 #include "gpu/pictures/pixel_tiles.h"
 #include "gpu/pictures/volume.h"
+#include "gpu/pictures/wrong_cells.h"
 
 namespace warploom {
 
@@ -18,8 +19,9 @@ WARPLOOM_HD float place_in_cube(const Ray& ray, const CubeHit& hit, int axis, fl
 struct VoxelLook {
   Rgba colour = 0;
   bool waste = false;
-  bool marked = false;  ///< red: what the pointer is on, or where the seal broke
-  bool dim = false;     ///< a wasted one that is still to come: only just seen
+  bool marked = false;        ///< red: what the pointer is on, or where the seal broke
+  bool dim = false;           ///< a wasted one that is still to come: only just seen
+  Wrong wrong = Wrong::none;  ///< strokes over it, where it is large enough
 };
 
 /// The colours and lines of a cube, the same for voxels of a lattice and for blocks on the move.
@@ -176,7 +178,10 @@ struct VolumePicture {
     float brightness, line;
     if (solid.hit.depth < Met::never) {
       shade(shading, ray, solid, brightness, line);
-      colour = CubeShading::face(look(solid.voxel), smoothed(shading, solid.voxel, solid.hit, brightness), line);
+      const VoxelLook seen = look(solid.voxel);
+      colour = CubeShading::face(seen, smoothed(shading, solid.voxel, solid.hit, brightness), line);
+      if (WrongCells::on_stroke(seen.wrong, x, y, view.fill / (solid.hit.depth * view.camera.pixel)))
+        colour = WrongCells::stroke(colour, palette.ground);
     }
     if (hollow.hit.depth < Met::never) {
       shade(shading, ray, hollow, brightness, line);

@@ -37,7 +37,6 @@ class OwnRun final : public Written {
  public:
   /// Arguments of every run; filled before judge().
   With with;
-  bool has_doubled_colour = false;  ///< set as it is made
 
   /// Compiles the track's text for the scene, and starts its process. Throws as compile_own() and OwnRunner do.
   /// `name`: of the track, or of the rule.
@@ -173,7 +172,6 @@ class OwnRun final : public Written {
     return std::nullopt;
   }
 
-  bool pictures_doubled() const override { return has_doubled_colour; }
   OwnState own() const override {
     const std::lock_guard lock(mutex_);
     return state_;

@@ -93,14 +93,20 @@ TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& 
   return result;
 }
 
-void hatch(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 colour, float spacing, float thickness) {
-  // Lines x + y = c with c a multiple of the spacing, so that they do not depend on the rectangle.
+void hatch(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 colour, float spacing, float thickness, bool falling) {
+  // Lines x + y = c with c a multiple of the spacing, so that they do not depend on the rectangle; falling ones are
+  // these, mirrored.
+  const float up = falling ? -1.f : 1.f;
+  if (falling) {
+    std::swap(min.y, max.y);
+    min.y = -min.y, max.y = -max.y;
+  }
   const float step = std::max(2.0f, spacing) * 1.41421356f;
   for (auto i = static_cast<std::int64_t>(std::ceil((min.x + min.y) / step));; ++i) {
     const float c = static_cast<float>(i) * step;
     if (c >= max.x + max.y) break;
     const float x0 = std::max(min.x, c - max.y), x1 = std::min(max.x, c - min.y);
-    list->AddLine({x0, c - x0}, {x1, c - x1}, colour, thickness);
+    list->AddLine({x0, up * (c - x0)}, {x1, up * (c - x1)}, colour, thickness);
   }
 }
 

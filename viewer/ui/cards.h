@@ -21,8 +21,10 @@ struct TrackCardResult {
 };
 TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& card);
 
-/// Diagonal lines, `spacing` pixels apart, clipped to the rectangle. Neighbouring rectangles' lines meet.
-void hatch(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 colour, float spacing, float thickness = 1);
+/// Diagonal lines, rising to the right or `falling`, `spacing` pixels apart, clipped to the rectangle. Neighbouring
+/// rectangles' lines meet.
+void hatch(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 colour, float spacing, float thickness = 1,
+           bool falling = false);
 
 struct WasteBar {
   ImU32 colour;             ///< fills the useful share

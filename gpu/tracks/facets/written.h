@@ -8,8 +8,6 @@ namespace warploom {
 class Written : public FacetBase {
  public:
   virtual OwnState own() const = 0;
-  /// Its pictures have a colour for cells that are served more than once.
-  virtual bool pictures_doubled() const { return false; }
 };
 
 }  // namespace warploom

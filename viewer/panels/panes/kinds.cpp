@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "gpu/pictures/keyed_picture.h"
+#include "gpu/pictures/wrong_cells.h"
 #include "gpu/tracks/facets/written.h"
 #include "viewer/panels/panes/marks.h"
 
@@ -12,10 +13,17 @@ float kind_width(const ui::UiContext& ui, const KeyedPicture::Kind& kind) {
   return ui::text_width(ui.fonts->mono, kind.words) + ui.px(28);
 }
 
+/// Of a kind: its colour, with its lines over it.
+void swatch(const ui::UiContext& ui, ImDrawList* list, ImVec2 min, ImVec2 max, const KeyedPicture::Kind& kind) {
+  list->AddRectFilled(min, max, kind.colour);
+  if (kind.hatch) ui::hatch(list, min, max, kind.hatch, ui.px(3));
+  if (kind.crossed) ui::hatch(list, min, max, kind.hatch, ui.px(3), 1, true);
+}
+
 /// All kinds one below the other, at the mouse.
 void all_kinds(PanelContext& panel, const std::vector<KeyedPicture::Kind>& all) {
   const auto& ui = panel.ui;
-  const float row = ui.px(20), swatch = ui.px(10), pad = ui.px(8);
+  const float row = ui.px(20), side = ui.px(10), pad = ui.px(8);
   float width = 0;
   for (const auto& kind : all) width = std::max(width, kind_width(ui, kind));
   const ImVec2 size{width + 2 * pad, row * static_cast<float>(all.size()) + 2 * pad},
@@ -27,11 +35,10 @@ void all_kinds(PanelContext& panel, const std::vector<KeyedPicture::Kind>& all) 
   list->AddRectFilled(min, max, ui.theme->raised, ui.px(4));
   list->AddRect(min, max, ui.theme->line, ui.px(4));
   float top = min.y + pad;
-  for (const auto& [words, colour, hatch] : all) {
-    const ImVec2 from{min.x + pad, std::floor(top + (row - swatch) / 2)}, to{from.x + swatch, from.y + swatch};
-    list->AddRectFilled(from, to, colour);
-    if (hatch) ui::hatch(list, from, to, hatch, ui.px(3));
-    ui::draw_text(list, ui.fonts->mono, ui.theme->text, {to.x + ui.px(6), top}, {max.x, top + row}, words);
+  for (const auto& kind : all) {
+    const ImVec2 from{min.x + pad, std::floor(top + (row - side) / 2)}, to{from.x + side, from.y + side};
+    swatch(ui, list, from, to, kind);
+    ui::draw_text(list, ui.fonts->mono, ui.theme->text, {to.x + ui.px(6), top}, {max.x, top + row}, kind.words);
     top += row;
   }
 }
@@ -75,8 +82,11 @@ void add_wrong_kinds(std::vector<KeyedPicture::Kind>& to, const PanelContext& pa
   const auto* written = panel.simulation->track(track).facet<Written>();
   if (!written) return;
   const Judgement judged = written->own().judgement;
-  if (judged.missed) to.push_back({"missed", rgba(229, 72, 77), {}});
-  if (judged.doubled && written->pictures_doubled()) to.push_back({"twice", rgba(230, 159, 0), {}});
+  const auto add = [&](const char* words, Rgba colour, bool crossed) {
+    to.push_back({words, colour, WrongCells::stroke(colour, panel.ui.theme->ground), crossed});
+  };
+  if (judged.missed) add("missed", WrongCells::missed, false);
+  if (judged.doubled) add("twice", WrongCells::doubled, true);
 }
 
 }  // namespace
@@ -88,7 +98,7 @@ float legend_kinds(PanelContext& panel, ImDrawList* list, const ui::Rectangle& a
   auto kinds = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
   add_wrong_kinds(kinds, panel, picture, track);
   if (kinds.empty() || area.height() < ui.px(110)) return legend_right;
-  const float height = ui.px(22), pad = ui.px(8), gap = ui.px(6), swatch = ui.px(10), between = ui.px(12);
+  const float height = ui.px(22), pad = ui.px(8), gap = ui.px(6), side = ui.px(10), between = ui.px(12);
   const float left = std::max(area.min.x + ui.px(12), legend_right), most = area.max.x - ui.px(12) - left;
   float width = 2 * pad - between;
   std::size_t shown = 0;
@@ -106,12 +116,11 @@ float legend_kinds(PanelContext& panel, ImDrawList* list, const ui::Rectangle& a
   if (width > most) return legend_right;
   const ImVec2 min{left, area.max.y - height - ui.px(8)}, max{left + width, min.y + height};
   list->AddRectFilled(min, max, ui::fade(ui.theme->ground, .85f), ui.px(3));
-  ImVec2 at{min.x + pad, std::floor(min.y + (height - swatch) / 2)};
+  ImVec2 at{min.x + pad, std::floor(min.y + (height - side) / 2)};
   for (std::size_t i = 0; i < shown; ++i) {
-    const auto& [words, colour, hatch] = kinds[i];
-    const ImVec2 end{at.x + swatch, at.y + swatch};
-    list->AddRectFilled(at, end, colour);
-    if (hatch) ui::hatch(list, at, end, hatch, ui.px(3));
+    const std::string& words = kinds[i].words;
+    const ImVec2 end{at.x + side, at.y + side};
+    swatch(ui, list, at, end, kinds[i]);
     const float wide = ui::text_width(ui.fonts->mono, words);
     ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {end.x + gap, min.y}, {end.x + gap + wide + 1, max.y}, words);
     at.x = end.x + gap + wide + between;

@@ -5,9 +5,8 @@ namespace warploom {
 template <class Storage>
 void paint_judged_cells(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request,
                         const JudgedGrid& grid, bool wrong) {
-  const bool by_owner = request.colour_by == ColourBy::launch_order || request.colour_by == ColourBy::warp;
-  if (wrong && !by_owner)
-    track.paint_values(queue, request, JudgedValue{{grid, ColourBy::state, request.so_far}});
+  if (wrong)
+    track.paint_values(queue, request, JudgedValue{{grid, request.colour_by, request.so_far}});
   else
     track.paint_cells_by(queue, request, grid);
 }

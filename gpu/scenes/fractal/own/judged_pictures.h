@@ -31,20 +31,13 @@ struct JudgedGrid {
   }
 };
 
-/// The data space under a wrong map: cells that no thread serves are red, those that several serve amber.
+/// The data space under a wrong map.
 struct JudgedValue : OwnerValue<JudgedGrid> {
-  static constexpr Rgba red = rgba(229, 72, 77), amber = rgba(230, 159, 0);
-  /// False: it is neither; `colour` stays.
-  WARPLOOM_HD bool marked(Cell cell, Rgba& colour) const {
+  WARPLOOM_HD Wrong wrong(Cell cell) const {
     Served who;
+    if (!board.serves(cell, who)) return Wrong::missed;
     const std::uint64_t place = std::uint64_t{cell.y} * board.width + cell.x;
-    if (!board.serves(cell, who))
-      colour = red;
-    else if (board.twice && (board.twice[place / 32] >> place % 32 & 1))
-      colour = amber;
-    else
-      return false;
-    return true;
+    return board.twice && (board.twice[place / 32] >> place % 32 & 1) ? Wrong::doubled : Wrong::none;
   }
 };
 

@@ -125,7 +125,6 @@ class OwnMap final : public StoredMap<Storage> {
     with.domain = domain_;
     with.block_digits = settings.block_digits;
     with.rule = settings.rule;
-    run_.has_doubled_colour = true;
     offsets_ = Intra::table(domain_, settings.block_digits);
     {
       const ScopedSharedPages shared;

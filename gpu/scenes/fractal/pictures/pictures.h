@@ -5,6 +5,7 @@
 #include "gpu/pictures/grid_layout.h"
 #include "gpu/pictures/grid_picture.h"
 #include "gpu/pictures/picture_request.h"
+#include "gpu/pictures/wrong_cells.h"
 #include "gpu/scenes/fractal/maps/domain.h"
 
 namespace warploom {
@@ -48,10 +49,10 @@ struct OwnerValue {
   }
 };
 
-/// Whether a value has colours of its own for cells: bool marked(Cell, Rgba&).
+/// Whether a value knows of cells that its map fails: Wrong wrong(Cell).
 template <class Value>
-concept MarksCells = requires(const Value& value, Rgba& colour) {
-  value.marked(Cell{}, colour);
+concept MarksCells = requires(const Value& value) {
+  value.wrong(Cell{});
 };
 
 /// No box is known but by its cells.
@@ -89,8 +90,7 @@ struct FractalPicture {
     const bool empty = x1.last <= 0 || y1.last <= 0 || x0.first >= domain.extent.x || y0.first >= domain.extent.y ||
                        !descend(x0.first, x1.last, y0.first, y1.last, node);
     // ---- each thread: its pixel -------------------------------------------------------------------------------------
-    PlaneTiles::each_pixel(group, target,
-                           [&](int x, int y) { return empty ? palette.ground : pixel(columns(x), rows(y), node); });
+    PlaneTiles::each_pixel(group, target, [&](int x, int y) { return empty ? palette.ground : pixel(x, y, node); });
   }
 
  private:
@@ -101,8 +101,7 @@ struct FractalPicture {
   };
   struct Taken {
     std::uint64_t cells = 0, reached = 0;
-    bool marked = false;
-    Rgba mark;
+    Wrong worst = Wrong::none;
   };
   /// Whether a node of this level has a number.
   WARPLOOM_HD bool numbered(int level) const { return level >= boxes.lowest; }
@@ -134,13 +133,21 @@ struct FractalPicture {
     return true;
   }
 
-  WARPLOOM_HD Rgba pixel(const CellRange& x, const CellRange& y, Node node) const {
+  /// A wrong cell at a pixel of the screen.
+  WARPLOOM_HD Rgba marked(Wrong wrong, int px, int py) const {
+    const double most =
+        camera.cells_per_pixel_x > camera.cells_per_pixel_y ? camera.cells_per_pixel_x : camera.cells_per_pixel_y;
+    return WrongCells::colour(wrong, palette.ground, px, py, 1 / most);
+  }
+
+  WARPLOOM_HD Rgba pixel(int px, int py, Node node) const {
+    const CellRange x = columns(px), y = rows(py);
     if (x.last - x.first == 1 && y.last - y.first == 1) {
       if (x.first < 0 || y.first < 0 || x.first >= domain.extent.x || y.first >= domain.extent.y) return palette.ground;
       const Cell cell{static_cast<std::uint32_t>(x.first), static_cast<std::uint32_t>(y.first), 0};
       if (!domain.member(cell.x, cell.y, domain.level)) return palette.ground;
       if constexpr (MarksCells<Value>)
-        if (Rgba mark; value.marked(cell, mark)) return mark;
+        if (const Wrong wrong = value.wrong(cell); wrong != Wrong::none) return marked(wrong, px, py);
       const Rgba colour = palette.at(value(cell, state.load(cell)));
       return value.reached(cell) ? colour : SoFar::dimmed(colour, palette.ground);
     }
@@ -184,7 +191,7 @@ struct FractalPicture {
       }
     }
     if (taken.cells == 0) return palette.ground;
-    if (taken.marked) return taken.mark;
+    if (taken.worst != Wrong::none) return marked(taken.worst, px, py);
     // What was taken are cells, or one for each box.
     const int unit = counted(leaf) ? 0 : leaf;
     const auto box_x = static_cast<float>(domain.power_x[unit].divisor),
@@ -226,7 +233,8 @@ struct FractalPicture {
       cell.x += tau.x * domain.power_x[i].divisor;
       cell.y += tau.y * domain.power_y[i].divisor;
     }
-    if constexpr (MarksCells<Value>) taken.marked = value.marked(cell, taken.mark) || taken.marked;
+    if constexpr (MarksCells<Value>)
+      if (const Wrong wrong = value.wrong(cell); wrong > taken.worst) taken.worst = wrong;
     sum += value(cell, state.load(cell));
     ++taken.cells;
     taken.reached += value.reached(cell);

@@ -210,10 +210,11 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
   bool is_map() const override { return run_.text().form != "kernel"; }
   std::optional<Target> target(const Owner& who) const override { return run_.ask(who); }
   SimplexCellsServed cells_served() const override {
-    const JudgedTables* judged = run_.tables();
-    if (run_.places_blocks() || !judged) return {};
-    const JudgedTables::Pictured tables = judged->pictured();
-    return {run_.shape().threads, tables.threads, tables.owner};
+    if (!run_.tables()) return {};
+    const JudgedTables::Pictured tables = run_.tables()->pictured();
+    const std::uint32_t* twice = run_.own().judgement.doubled ? tables.twice : nullptr;
+    if (run_.places_blocks()) return {{0, 0, 0}, nullptr, nullptr, twice};
+    return {run_.shape().threads, tables.threads, tables.owner, twice};
   }
   Written* written() override { return &run_; }
   void add_dumps(std::vector<DumpArray>& arrays) const override {

@@ -77,15 +77,16 @@ struct SimplexColours {
     return of_launch(block);
   }
 
-  /// No thread serves the cell.
-  WARPLOOM_HD bool missed(Cell cell) const {
+  /// How the map fails a cell: of a block that it mis-maps, no thread is launched for any.
+  WARPLOOM_HD Wrong wrong(Cell cell) const {
+    const SimplexCellsServed& cells = tables.cells;
     std::uint64_t visit = 0;
-    if (tables.cells.any()) return tables.cells.owner && !owned(cell, visit);
-    return mismapped(domain.block_of(cell));
-  }
-  /// A map mis-mapped the block: no thread is launched for it.
-  WARPLOOM_HD bool mismapped(Index3 block) const {
-    return tables.visit_of_block && tables.visit_of_block[domain.index(block)] == 0;
+    if (cells.any() ? cells.owner && !owned(cell, visit)
+                    : tables.visit_of_block && tables.visit_of_block[domain.index(domain.block_of(cell))] == 0)
+      return Wrong::missed;
+    if (!cells.twice) return Wrong::none;
+    const std::uint64_t place = domain.index(cell);
+    return cells.twice[place / 32] >> place % 32 & 1 ? Wrong::doubled : Wrong::none;
   }
 
   /// Of a cell, or of a block where blocks are summed.
@@ -138,7 +139,7 @@ struct SimplexColours {
   }
 };
 
-/// A triangle: for each pixel the mean over the cells under it. Mis-mapped blocks are red. Launched with PlaneTiles.
+/// A triangle: for each pixel the mean over the cells under it, or the worst of wrong ones. Launched with PlaneTiles.
 struct TrianglePicture {
   SimplexColours<2> colours;
   Camera camera;
@@ -161,20 +162,23 @@ struct TrianglePicture {
     double sum = 0;
     std::uint64_t seen = 0, places = 0;
     std::uint64_t reached = 0;
-    bool mismapped = false;
+    Wrong worst = Wrong::none;
     for (std::int64_t v = top + (step_y - 1) / 2; v < bottom; v += step_y) {
       const std::int64_t left = x.first > 0 ? x.first : 0, right = x.last < v + 1 ? x.last : v + 1;
       for (std::int64_t u = left + (step_x - 1) / 2; u < right; u += step_x, ++seen) {
         const Cell cell{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), 0};
         sum += colours.of_cell(cell);
-        mismapped = mismapped || colours.missed(cell);
+        if (const Wrong wrong = colours.wrong(cell); wrong > worst) worst = wrong;
         reached += colours.reached(cell);
       }
     }
     if (seen == 0) return palette.ground;
     places = static_cast<std::uint64_t>((x.last - x.first + step_x - 1) / step_x *
                                         ((y.last - y.first + step_y - 1) / step_y));
-    const Rgba colour = mismapped ? CubeShading::red : palette.at(static_cast<float>(sum / static_cast<double>(seen)));
+    const Rgba colour = worst == Wrong::none
+                            ? palette.at(static_cast<float>(sum / static_cast<double>(seen)))
+                            : WrongCells::colour(worst, palette.ground, px, py,
+                                                 1 / fmax(camera.cells_per_pixel_x, camera.cells_per_pixel_y));
     const float share = static_cast<float>(seen) / static_cast<float>(places > seen ? places : seen);
     const Rgba whole = share < 1 ? mix(palette.ground, colour, sqrtf(share)) : colour;
     if (reached == seen) return whole;
@@ -228,14 +232,18 @@ struct SimplexGrid {
   }
 };
 
-/// Data blocks as cubes.
+WARPLOOM_HD VoxelLook look_of(Rgba colour, Wrong wrong) {
+  return {wrong == Wrong::doubled ? WrongCells::doubled : colour, false, wrong == Wrong::missed, false, wrong};
+}
+
+/// Data blocks as cubes. What is wrong with a block's first cell is so with the block.
 struct DomainBlocksLook {
   SimplexColours<3> colours;
   Palette palette;
   WARPLOOM_HD VoxelLook operator()(Index3 block) const {
     const Rgba colour = palette.at(colours.of_block(block));
-    const bool begun = colours.begun(block);
-    return {begun ? colour : SoFar::dimmed(colour, palette.ground), false, colours.mismapped(block)};
+    const Wrong wrong = colours.wrong(colours.domain.first_cell(block));
+    return look_of(colours.begun(block) ? colour : SoFar::dimmed(colour, palette.ground), wrong);
   }
 };
 
@@ -250,7 +258,7 @@ struct DomainCellsLook {
                             ? lowest + (1 - lowest) * static_cast<float>(cell.z) / static_cast<float>(colours.domain.n)
                             : colours.of_cell(cell);
     const Rgba colour = palette.at(value);
-    return {colours.reached(cell) ? colour : SoFar::dimmed(colour, palette.ground), false, colours.missed(cell)};
+    return look_of(colours.reached(cell) ? colour : SoFar::dimmed(colour, palette.ground), colours.wrong(cell));
   }
 };
 

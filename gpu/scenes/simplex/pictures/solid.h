@@ -4,16 +4,14 @@
 
 namespace warploom {
 
-/// The cells that are drawn: those alive, or all.
+/// The cells that are drawn: all, or those alive.
 struct CellPresent {
-  SimplexDomain<3> domain;
-  AnyLayout<3> layout;
-  const std::uint8_t* alive = nullptr;            ///< null: all
-  const std::uint32_t* visit_of_block = nullptr;  ///< of inexact maps: cells of mis-mapped blocks are drawn too
+  SimplexColours<3> colours;
+  bool all = false, wrong = false;  ///< of a map that fails some: these are drawn, too
   WARPLOOM_HD bool operator()(Index3 cell) const {
-    if (!domain.contains(cell)) return false;
-    return !alive || alive[layout.address(cell)] ||
-           (visit_of_block && visit_of_block[domain.index(domain.block_of(cell))] == 0);
+    if (!colours.domain.contains(cell)) return false;
+    return all || static_cast<const std::uint8_t*>(colours.state)[colours.layout.address(cell)] ||
+           (wrong && colours.wrong(cell) != Wrong::none);
   }
 };
 struct BlockPresent {
@@ -48,7 +46,7 @@ void paint_voxels(Queue& queue, const char* kernel, const PictureRequest& reques
 
 template <int Dimensions>
 void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool cells, const SolidView& solid,
-                                               const StatePair::Reader& state) {
+                                               const SimplexColours<Dimensions>& by, std::uint64_t state_serial) {
   if constexpr (Dimensions == 3) {
     picker_->hold(queue);  // questions read the bits in another queue
     const bool waste = solid.waste;
@@ -69,11 +67,12 @@ void SimplexStateTrack<Dimensions>::build_bits(Queue& queue, bool board, bool ce
       ++bits_builds_;
     }
     if (!board && cells) {
-      const std::uint32_t* mismapped = info_.exact ? nullptr : tables().visit_of_block;
-      const std::uint64_t serial = kind_ == Kind::byte ? 2 * state.serial() + (mismapped != nullptr) : 1;
+      const auto* written = this->template facet<Written>();
+      const bool all = kind_ != Kind::byte,
+                 wrong = (written ? !written->own().judgement.keeps() : !info_.exact) && by.tables.useful;
+      const std::uint64_t serial = all ? 1 : 2 * state_serial + wrong;
       if (cells_serial_ != serial) {
-        cells_bits_.build(queue, "simplex.bits", domain_.extent(),
-                          CellPresent{domain_, layout_, kind_ == Kind::byte ? state.data() : nullptr, mismapped});
+        cells_bits_.build(queue, "simplex.bits", domain_.extent(), CellPresent{by, all, wrong});
         cells_serial_ = serial;
         ++bits_builds_;
       }
@@ -121,7 +120,7 @@ void SimplexStateTrack<Dimensions>::paint_solid(Queue& queue, const PictureReque
     const bool cells = !board && cells_shown(request.colour_by);
     {
       const std::unique_lock alone(bits_mutex_);
-      build_bits(queue, board, cells, request.solid, reader);
+      build_bits(queue, board, cells, request.solid, by, reader.serial());
       bits_built_.set(queue);
       count_picture_bytes();
     }

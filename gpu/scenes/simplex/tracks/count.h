@@ -10,6 +10,7 @@ struct SimplexCellsServed {
   Index3 threads{0, 0, 0};                 ///< of a launched block; none: the map places blocks
   const std::uint32_t* serving = nullptr;  ///< a bit a visit of a thread: it serves a cell
   const std::uint64_t* owner = nullptr;    ///< [cells] the visit of a thread that serves each; all ones: none
+  const std::uint32_t* twice = nullptr;    ///< a bit a cell: several serve it. Of own maps of blocks, too
   WARPLOOM_HD bool any() const { return threads.x > 0; }
 };
 

@@ -172,7 +172,8 @@ class SimplexStateTrack : public CellStates<SimplexStateTrack<Dimensions>, CellT
     return !work_.per_block && kind_ != Kind::none && domain_.n <= 1024 &&  // 2^30 bits
            (by == ColourBy::state || by == ColourBy::warp);
   }
-  void build_bits(Queue& queue, bool board, bool cells, const SolidView& solid, const StatePair::Reader& state);
+  void build_bits(Queue& queue, bool board, bool cells, const SolidView& solid, const SimplexColours<Dimensions>& by,
+                  std::uint64_t state_serial);
   void count_picture_bytes() {  ///< call in the thread that paints, after it changed its buffers
     picture_bytes_ =
         cells_bits_.bytes() + blocks_bits_.bytes() + board_bits_.bytes() + board_useful_bits_.bytes() + morph_.bytes();
