@@ -26,6 +26,7 @@ enum class Memory : std::uint32_t {
   threads,  ///< a bit a visit of a thread: it serves a cell
   tallies,  ///< [tally_slots] Tally
   notes,    ///< SeenNotes, of code that notes its values
+  serving,  ///< Serving: judging looks for who serves one place, and marks none
   count
 };
 
@@ -82,6 +83,14 @@ struct Tally {
 };
 /// Tallies lie in so many slots, to be added up.
 inline constexpr std::uint64_t tally_slots = 64;
+
+/// The visits of threads that serve a place, by their numbers.
+struct Serving {
+  static constexpr std::uint64_t most = 64;
+  std::uint64_t place;
+  std::uint64_t count;         ///< of all
+  std::uint64_t visits[most];  ///< of so many, in any order
+};
 
 /// A visit of a thread, and what a map answers.
 struct Visit {

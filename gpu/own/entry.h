@@ -11,6 +11,12 @@ namespace warploom::own {
 /// Keeps that a visit of a thread, by its number, serves the cell whose marks lie at `place`. `order`: the number by
 /// which the first of several is told.
 WARPLOOM_HD void mark(const Arguments& with, std::uint64_t place, std::uint64_t visit, std::uint64_t order) {
+  if (auto* serving = with.at<Serving>(Memory::serving)) {
+    if (place != serving->place) return;
+    const std::uint64_t at = atomic_fetch_add(&serving->count, 1);
+    if (at < Serving::most) serving->visits[at] = visit;
+    return;
+  }
   const std::uint32_t bit = 1u << place % 32;
   if (atomic_fetch_or(with.at<std::uint32_t>(Memory::once) + place / 32, bit) & bit)
     atomic_or(with.at<std::uint32_t>(Memory::twice) + place / 32, bit);

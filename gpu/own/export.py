@@ -56,7 +56,7 @@ index_type = np.dtype([("x", "u4"), ("y", "u4"), ("z", "u4")], align=True)
 rule_type = np.dtype([("born", "u2"), ("survive", "u2")], align=True)
 memory_type = np.dtype([(name, "u8") for name in (
     "in", "out", "sums", "placing", "table", "points", "once", "twice", "owner", "served", "useful", "threads",
-    "tallies", "notes")], align=True)
+    "tallies", "notes", "serving")], align=True)
 launches_type = np.dtype([("count", "i4"), ("turns", "i4"), ("threads", index_type), ("grids", index_type, 256)],
                          align=True)
 launch_type = np.dtype([("shape", "u8"), ("launch", "i4"), ("turns", "i4"), ("first_visit", "u8"),

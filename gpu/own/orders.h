@@ -9,7 +9,7 @@
 
 namespace warploom::own {
 
-inline constexpr std::uint32_t orders_version = 3;
+inline constexpr std::uint32_t orders_version = 4;
 /// Arguments of a scene are at most so long.
 inline constexpr std::size_t most_argument_bytes = 16 << 10;
 /// The socket in the host's process.

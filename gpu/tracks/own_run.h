@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -37,10 +38,13 @@ class OwnRun final : public Written {
  public:
   /// Arguments of every run; filled before judge().
   With with;
+  /// Where marks of a cell lie; nullopt: it is none. Set before judge(); of a rule there is none.
+  std::function<std::optional<std::uint64_t>(Cell)> place_of;
 
   /// Compiles the track's text for the scene, and starts its process. Throws as compile_own() and OwnRunner do.
   /// `name`: of the track, or of the rule.
-  OwnRun(Queue& queue, const std::string& name, const OwnScene& scene) : text_(find_own(name)), scene_(scene) {
+  OwnRun(Queue& queue, const std::string& name, const OwnScene& scene)
+      : backend_(queue.backend()), text_(find_own(name)), scene_(scene) {
     const CompiledOwn compiled = compile_own(*text_, scene, queue.backend(), queue.cancel);
     state_ = {name.substr(0, name.find('/')),
               text_->file,
@@ -176,6 +180,47 @@ class OwnRun final : public Written {
     const std::lock_guard lock(mutex_);
     return state_;
   }
+  bool doubled(Cell cell) const override {
+    const auto place = tables_ ? place_of(cell) : std::nullopt;
+    return place && tables_->twice(*place);
+  }
+  Servers servers(Cell cell, std::size_t most, const std::atomic<bool>& cancel) override {
+    const auto place = tables_ ? place_of(cell) : std::nullopt;
+    if (!place || fell() || text_->form == "kernel") return {};
+    struct Search {
+      own::Serving serving;
+      own::Tally tallies[own::tally_slots];
+    };
+    Queue queue(backend_, false, 1);
+    Buffer<Search> search;
+    {
+      const ScopedSharedPages shared;
+      search = Buffer<Search>(backend_, 1);
+    }
+    Search found{};
+    found.serving.place = *place;
+    upload_bytes(queue, search.data(), &found, sizeof found);
+    queue.wait();
+    With run = with;
+    run.memory[static_cast<std::size_t>(own::Memory::serving)] = &search.data()->serving;
+    run.memory[static_cast<std::size_t>(own::Memory::tallies)] = &search.data()->tallies;
+    std::optional<double> took;
+    try {
+      took = runner_->run(own::Job::judge, run, &cancel);
+    } catch (...) {
+      runner_->give_back(run);
+      throw;
+    }
+    runner_->give_back(run);
+    if (!took) return take_fault(), Servers{};
+    download_bytes(queue, &found, search.data(), sizeof found);
+    const auto visits = std::span(found.serving.visits).first(std::min(found.serving.count, own::Serving::most));
+    std::ranges::sort(visits);
+    Servers servers{{}, found.serving.count};
+    for (const std::uint64_t visit : visits.first(std::min(most, visits.size())))
+      servers.first.push_back(owner_of(visit));
+    return servers;
+  }
   bool fell() const {
     const std::lock_guard lock(mutex_);
     return state_.fault.has_value();
@@ -201,14 +246,9 @@ class OwnRun final : public Written {
   /// The thread that serves a place first. False: none does, or owners were not recorded.
   bool owner(std::uint64_t place, Owner& who) const {
     if (!tables_ || !tables_->owner()) return false;
-    std::uint64_t visit = tables_->owner()[place];
+    const std::uint64_t visit = tables_->owner()[place];
     if (visit == ~std::uint64_t{0}) return false;
-    const std::uint64_t threads = volume(shape_.threads);
-    who = {};
-    who.thread = unfold(visit % threads, shape_.threads);
-    visit /= threads;
-    while (who.launch + 1 < launches() && visit >= volume(grid_of(who.launch))) visit -= volume(grid_of(who.launch++));
-    who.block = unfold(visit, grid_of(who.launch));
+    who = owner_of(visit);
     return true;
   }
 
@@ -237,6 +277,16 @@ class OwnRun final : public Written {
   }
 
  private:
+  /// A thread by the number of its visit.
+  Owner owner_of(std::uint64_t visit) const {
+    const std::uint64_t threads = volume(shape_.threads);
+    Owner who;
+    who.thread = unfold(visit % threads, shape_.threads);
+    visit /= threads;
+    while (who.launch + 1 < launches() && visit >= volume(grid_of(who.launch))) visit -= volume(grid_of(who.launch++));
+    who.block = unfold(visit, grid_of(who.launch));
+    return who;
+  }
   /// Takes the map's launches as its shape; false: it fell, or they are refused. `threads_of_block`: those that a
   /// launched block must have; null: any number.
   bool ask_launches(const Index3* threads_of_block) {
@@ -299,6 +349,7 @@ class OwnRun final : public Written {
     bool asked_ = false;
   };
 
+  Backend backend_;
   std::shared_ptr<const OwnSource> text_;
   OwnScene scene_;
   std::mutex noting_mutex_;

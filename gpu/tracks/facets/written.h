@@ -1,4 +1,8 @@
 #pragma once
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
 #include "gpu/own/judgement.h"
 #include "gpu/tracks/faceted.h"
 
@@ -8,6 +12,15 @@ namespace warploom {
 class Written : public FacetBase {
  public:
   virtual OwnState own() const = 0;
+  /// Several threads serve this cell, as judging found.
+  virtual bool doubled(Cell cell) const = 0;
+  /// The first threads that serve a cell, and how many do. It asks every thread, and waits for the map's process. None
+  /// of a kernel, which serves by running, or of a map that fell. Throws Cancelled.
+  struct Servers {
+    std::vector<Owner> first;
+    std::uint64_t count = 0;
+  };
+  virtual Servers servers(Cell cell, std::size_t most, const std::atomic<bool>& cancel) = 0;
 };
 
 }  // namespace warploom

@@ -37,6 +37,9 @@ constexpr Card card_of_active(Card::Panel where) {
 /// one, and stays in view.
 void draw_cards(PanelContext& panel, Card::Panel where);
 
+/// Of a cell that several threads of an own map serve: how many, and the first of them. `kept`: of the picked cell.
+void server_rows(PanelContext& panel, std::size_t track, Cell cell, bool kept);
+
 struct TableCell {
   std::string text;
   ImU32 colour;

@@ -180,6 +180,7 @@ std::optional<Owner> cell_rows(PanelContext& panel, const Selection& selection, 
       if (const auto served = track.need<Threads>().served(*who); served.cells < served.places)
         quiet_row("", {fmt::format("{} of its {} cells are there", served.cells, served.places)});
     }
+    if (target && target->useful) server_rows(panel, i, target->cell, kept);
   }
   if (target && target->useful && questions) value_rows(panel, formula_track, target->cell, kept);
   if (const auto* threads = simulation->track(formula_track).facet<Threads>(); threads && target && target->useful) {

@@ -125,6 +125,7 @@ class OwnMap final : public StoredMap<Storage> {
     with.domain = domain_;
     with.block_digits = settings.block_digits;
     with.rule = settings.rule;
+    run_.place_of = [this](Cell cell) { return domain_.contains(cell) ? std::optional(place(cell)) : std::nullopt; };
     offsets_ = Intra::table(domain_, settings.block_digits);
     {
       const ScopedSharedPages shared;

@@ -116,6 +116,9 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
     run_.with.domain = domain;
     run_.with.value_bytes = find_simplex_work(*settings.kind, settings.work).value_bytes;
     run_.with.rule = settings.rule;
+    run_.place_of = [this](Cell cell) {
+      return domain_.contains(cell) ? std::optional(domain_.index(cell)) : std::nullopt;
+    };
     Buffer<std::uint8_t> empty;
     if (run_.text().form == "kernel") {
       // It is judged on an empty state; the caller allocates shared pages.
