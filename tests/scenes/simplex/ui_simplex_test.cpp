@@ -2,6 +2,7 @@
 #include <thread>
 
 #include "gpu/core/format.h"
+#include "gpu/own/registry.h"
 #include "gpu/tracks/facets/all.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
@@ -343,6 +344,22 @@ TEST_F(UiSimplex, TheLegendHidesNoCornerOfTheSolid) {
     EXPECT_LE(float(want.place.y + want.place.height), pane.max.y - 30) << "the strip of the legend";
   }
   EXPECT_TRUE(says("hatched: threads without work"));
+}
+
+TEST_F(UiSimplex, OfADoubledCellTheInspectorNamesTheThreads) {
+  // Of three layers of blocks the first is served by two, and the last by none.
+  add_own(read_own_text("twice.h", "Place place(Block b, Domain) { return {b.x, b.y, b.z / 2}; }\n"));
+  d.model.set_tracks({"bounding_box", "own:twice"});
+  d.model.picked = {Selection::cell, {1, 2, 3}, 0, {}};
+  d.frames(3);
+  EXPECT_TRUE(says("missed") && says("twice")) << "the legend";
+  EXPECT_TRUE(says("served 2 times"));
+  EXPECT_TRUE(says("block (0, 0, 0)") && says("block (0, 0, 1)"));
+  d.model.picked.at = {1, 2, 12};
+  d.frames(3);
+  EXPECT_FALSE(says("served 2 times"));
+  d.model.set_tracks({"bounding_box"});
+  drop_own("own:twice");
 }
 
 TEST_F(UiSimplex, InASmallPaneTheTitleHidesNoCornerOfTheSolid) {
