@@ -121,8 +121,9 @@ TourStep read_step(const TomlFile& file, const toml::table& table, ScriptReading
     const toml::node* node = table.get(key);
     if (!node) return Script{file.origin(), {}};
     const auto [text, first] = file.block(*node);
+    Script script = read_script(text, file.origin(), reading, first);
     step.glides = step.glides || (std::string(key) == "do" && glides(text));
-    return read_script(text, file.origin(), reading, first);
+    return script;
   };
   step.script = lines("do");
   if (const toml::node* until = table.get("until")) {
