@@ -353,5 +353,48 @@ TEST_F(Tours, TheHostTellsWhatIsWrongAndKeepsAnswers) {
   (void)forget_learning();
 }
 
+TEST_F(Tours, APredictionIsAskedBeforeTheTimesAreSeen) {
+  (void)forget_learning();
+  TourHost host(stage, false);
+  const auto frames = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      host.go_on(1 / 60.);
+      d.frame();
+    }
+  };
+  d.model.runner().step(3);
+  frames(2);
+  d.key('Y');
+  frames(2);
+  ASSERT_TRUE(strip().open && strip().asks);
+  EXPECT_TRUE(d.model.teaching.hides_times());
+  EXPECT_FALSE(d.has("right/timings"));
+  stage.live = false;  // what it asks of the runner it asks at once
+  d.model.teaching.strip.asked.given = 4;
+  d.click("tour/why_2");
+  d.click("tour/answer");
+  for (int i = 0; i < 200 && (strip().asked.measuring || strip().asked.verdict.empty()); ++i) frames(1);
+  EXPECT_FALSE(strip().asked.measuring);
+  EXPECT_FALSE(d.model.playing);
+  EXPECT_GE(d.steps(), 30u);
+  const Learning learned = read_learning();
+  ASSERT_EQ(learned.all["answers"].size(), 1u);
+  EXPECT_EQ(learned.all["answers"][0]["why"], "less memory");
+  EXPECT_EQ(learned.all["answers"][0]["given"], 4);
+  d.click("tour/next");
+  frames(2);
+  EXPECT_FALSE(strip().open);
+  // After a swap of a map, where that is wished.
+  d.run("predict_always");
+  d.choose_track("lambda_table");
+  frames(3);
+  EXPECT_TRUE(strip().asks);
+  d.key(escape);
+  d.key(escape);
+  frames(2);
+  EXPECT_FALSE(strip().open);
+  (void)forget_learning();
+}
+
 }  // namespace
 }  // namespace warploom

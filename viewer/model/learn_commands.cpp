@@ -12,6 +12,11 @@ constexpr int held_control = GLFW_MOD_CONTROL, held_shift = GLFW_MOD_SHIFT;
 
 bool on_tour(Model& model) { return model.teaching.strip.open; }
 std::string why_no_tour(Model&) { return "no tour is open: the command Tours lists them"; }
+bool compares(Model& model) { return model.scene().tracks().size() > 1 && !on_tour(model); }
+std::string why_nothing_to_predict(Model& model) {
+  return on_tour(model) ? "a tour is open, which asks its own questions"
+                        : "a prediction compares two tracks: add one with L";
+}
 template <TourWish wish>
 void wish_of_tour(Model& model) {
   model.teaching.wish = wish;
@@ -29,6 +34,13 @@ std::vector<Command> learn_commands() {
        why_no_tour},
       {"tour_again", "Tour: this step as it began", 0, 0, wish_of_tour<TourWish::again>, 0, on_tour, why_no_tour},
       {"tour_end", "Tour: end it", 0, 0, wish_of_tour<TourWish::end>, 0, on_tour, why_no_tour},
+      {"predict", "Predict how fast the active track is, then see it", GLFW_KEY_Y, 0,
+       [](Model& m) { m.teaching.predict_wanted = true; }, 0, compares, why_nothing_to_predict},
+      {"predict_always", "Predict before I see it: after every swap of a map", 0, 0,
+       [](Model& m) {
+         m.teaching.predicts = !m.teaching.predicts;
+         m.tell(m.teaching.predicts ? "after a swap of a map its speed is asked first" : "no more questions");
+       }},
       {"forget_learning", "Forget what was answered and learned", 0, 0,
        [](Model& m) { m.teaching.forget_wanted = true; }},
   };

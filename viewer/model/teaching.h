@@ -34,7 +34,7 @@ struct AskedQuestion {
 struct Strip {
   bool open = false;
   std::string title, step_title, text;
-  std::size_t step = 0, steps = 1;  ///< from 0
+  std::size_t step = 0, steps = 1;  ///< from 0; without steps it is a question alone
   bool waits = false;               ///< the learner is asked to do something, and has not yet
   bool done = false;                ///< ... and has
   bool busy = false;                ///< the lines of the step are running
@@ -61,12 +61,14 @@ struct Teaching {
   Selection hover;         ///< is lit until the mouse moves
   Strip strip;
   TourWish wish = TourWish::none;
-  std::vector<TourRow> tours;  ///< that come with the program, and the user's own
-  std::string tour_wanted;     ///< a file that is to be opened
-  std::size_t step_wanted = 0; ///< ... at this step
-  bool tours_open = false;     ///< the list of tours
-  bool forget_wanted = false;  ///< learning.json is to go
-  std::string tally;           ///< of what was answered so far
+  std::vector<TourRow> tours;   ///< that come with the program, and the user's own
+  std::string tour_wanted;      ///< a file that is to be opened
+  std::size_t step_wanted = 0;  ///< ... at this step
+  bool tours_open = false;      ///< the list of tours
+  bool forget_wanted = false;   ///< learning.json is to go
+  bool predict_wanted = false;  ///< the ratio of the active track to the baseline is to be asked
+  bool predicts = false;        ///< ... after every swap of a map
+  std::string tally;            ///< of what was answered so far
 
   /// A question stands: what would tell its answer is not shown.
   bool hides_times() const { return strip.asks && strip.asked.kind == AskedQuestion::Kind::ratio && hides_figures(); }

@@ -87,7 +87,8 @@ void draw_told(PanelContext& panel, const std::string& text, ImVec2 at, float wi
 template <class Draw>
 void within(const char* id, ImVec2 at, ImVec2 size, Draw&& draw) {
   ImGui::SetCursorScreenPos(at);
-  ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+  ImGui::BeginChild(id, size, false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
   draw();
   ImGui::EndChild();
 }
@@ -99,13 +100,24 @@ void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
   AskedQuestion& asked = teaching.strip.asked;
   const float row = ui.px(26);
   const bool fields = asked.kind == AskedQuestion::Kind::number || asked.kind == AskedQuestion::Kind::ratio;
-  const float below = asked.answered || asked.kind == AskedQuestion::Kind::place ? 0 : row;
+  const bool reasons = asked.kind == AskedQuestion::Kind::ratio && !asked.choices.empty();
+  const float below = asked.answered || asked.kind == AskedQuestion::Kind::place ? 0 : reasons ? 2 * row : row;
   if (asked.answered) return draw_told(panel, asked.verdict, at, width, bottom, ui.theme->text);
   draw_told(panel, asked.question, at, width, bottom - below, ui.theme->text);
   at.y = bottom - ui.px(24);
   if (asked.kind == AskedQuestion::Kind::place) return;
   if (fields) {
     const bool ratio = asked.kind == AskedQuestion::Kind::ratio;
+    // The reason is chosen beside the number.
+    if (ratio && !asked.choices.empty()) {
+      ImGui::SetCursorScreenPos({at.x, at.y - ui.px(28)});
+      for (std::size_t i = 0; i < asked.choices.size(); ++i) {
+        if (i) ImGui::SameLine(0, ui.px(10));
+        const bool chosen = asked.chosen == static_cast<int>(i);
+        if (ui::tab(ui, "why_" + std::to_string(i + 1), asked.choices[i], chosen, 24))
+          asked.chosen = chosen ? -1 : static_cast<int>(i);
+      }
+    }
     const std::string shown = ratio ? fmt::format("{:.3g}\u00d7", asked.given) : fmt::format("{:g}", asked.given);
     const float field = ui.px(84);
     within("slider", at, {width - field - ui.px(8), row}, [&] {
@@ -163,12 +175,15 @@ void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
 
   // Right: the way on and back.
   ImGui::SetCursorScreenPos({right, top});
-  if (ui::button(ui, "back", "Back")) teaching.wish = TourWish::back;
-  ui::help_tooltip(ui, "The step before, as it was (Page Up)");
-  ImGui::SameLine(0, ui.px(4));
-  if (ui::button(ui, "again", "Again")) teaching.wish = TourWish::again;
-  ui::help_tooltip(ui, "This step as it began: what the words say is true again");
-  ImGui::SameLine(0, ui.px(4));
+  const bool alone = strip.steps == 0;  // a question outside tours
+  if (!alone) {
+    if (ui::button(ui, "back", "Back")) teaching.wish = TourWish::back;
+    ui::help_tooltip(ui, "The step before, as it was (Page Up)");
+    ImGui::SameLine(0, ui.px(4));
+    if (ui::button(ui, "again", "Again")) teaching.wish = TourWish::again;
+    ui::help_tooltip(ui, "This step as it began: what the words say is true again");
+    ImGui::SameLine(0, ui.px(4));
+  }
   if (open) {
     if (strip.asked.kind != AskedQuestion::Kind::place && strip.asked.kind != AskedQuestion::Kind::choice) {
       if (ui::primary_button(ui, "answer", "Answer")) teaching.wish = TourWish::answer;
@@ -176,17 +191,19 @@ void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
     }
     if (ui::button(ui, "skip", "Skip")) teaching.wish = TourWish::skip;
   } else {
-    const bool last = strip.step + 1 == strip.steps;
+    const bool last = strip.step + 1 >= strip.steps;
     const char* word = strip.waits ? "Show me" : last ? "Done" : "Next";
-    if (strip.waits ? ui::button(ui, "next", word) : ui::primary_button(ui, "next", word, strip.done ? ui::Icon::check : ui::Icon::none))
+    if (strip.waits ? ui::button(ui, "next", word)
+                    : ui::primary_button(ui, "next", word, strip.done ? ui::Icon::check : ui::Icon::none))
       teaching.wish = TourWish::next;
     ui::help_tooltip(ui, strip.waits ? "Does it for you (Page Down)" : "Goes on (Page Down)");
   }
-  const std::string count = fmt::format("{} / {}", strip.step + 1, strip.steps);
-  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right, top}, {area.max.x - pad - ui.px(34), top + ui.px(26)}, count,
-                ui::Align::right);
+  const std::string count = alone ? std::string() : fmt::format("{} / {}", strip.step + 1, strip.steps);
+  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right, top}, {area.max.x - pad - ui.px(34), top + ui.px(26)},
+                count, ui::Align::right);
   ImGui::SetCursorScreenPos({area.max.x - pad - ui.px(26), top});
-  if (ui::icon_button(ui, "close", ui::Icon::close, "End the tour (Esc)")) teaching.wish = TourWish::end;
+  if (ui::icon_button(ui, "close", ui::Icon::close, alone ? "Close (Esc)" : "End the tour (Esc)"))
+    teaching.wish = TourWish::end;
   if (asks) draw_question(panel, {right, top + ui.px(32)}, right_width, bottom);
   ImGui::End();
 }

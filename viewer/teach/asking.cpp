@@ -25,14 +25,13 @@ double third(const std::vector<double>& samples, std::size_t which) {
   return summarize(std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(size))).median;
 }
 
-/// The ratio of the active track, or of the first that is not the baseline.
+}  // namespace
+
 std::size_t judged_track(const Model& model, const Simulation& tracks) {
   const std::size_t baseline = model.baseline_of(tracks);
   if (model.active_track < tracks.size() && model.active_track != baseline) return model.active_track;
   return baseline == 0 && tracks.size() > 1 ? 1 : 0;
 }
-
-}  // namespace
 
 void Asking::begin(const Question& question, ScriptStage& stage) {
   question_ = question;
@@ -71,12 +70,22 @@ std::optional<Answered> Asking::found(ScriptStage& stage, const Found& what, Jso
   AskedQuestion& asked = stage.model.teaching.strip.asked;
   told_ = true;
   asked.measuring = false;
-  asked.verdict = skipped_ ? "Skipped. " + (truth.is_null() ? std::string() : "It is " + (truth.is_string() ? truth.get<std::string>() : truth.dump()) + ".")
-                           : what.words;
+  asked.verdict =
+      skipped_ ? "Skipped. " + (truth.is_null()
+                                    ? std::string()
+                                    : "It is " + (truth.is_string() ? truth.get<std::string>() : truth.dump()) + ".")
+               : what.words;
   asked.said = question_->said;
   const char* const kinds[] = {"exact", "close", "off", "none"};
-  return Answered{"", name(question_->kind), question_->text, skipped_ ? Json() : std::move(given), std::move(truth),
-                  skipped_, skipped_ ? "none" : kinds[static_cast<int>(what.kind)]};
+  const bool reasoned = question_->kind == Question::Kind::ratio && asked.chosen >= 0 && !skipped_;
+  return Answered{"",
+                  name(question_->kind),
+                  question_->text,
+                  skipped_ ? Json() : std::move(given),
+                  std::move(truth),
+                  reasoned ? asked.choices[static_cast<std::size_t>(asked.chosen)] : std::string(),
+                  skipped_,
+                  skipped_ ? "none" : kinds[static_cast<int>(what.kind)]};
 }
 
 std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
@@ -90,8 +99,9 @@ std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
   if (broken != status.end()) {
     asked.measuring = false;
     const auto at = static_cast<std::size_t>(broken - status.begin());
-    return found(stage, {Found::Kind::none, fmt::format("No reveal: the seal of {} is broken, so its time is none.",
-                                                        model.scene().letter(at))},
+    return found(stage,
+                 {Found::Kind::none,
+                  fmt::format("No reveal: the seal of {} is broken, so its time is none.", model.scene().letter(at))},
                  asked.given, nullptr);
   }
   const auto ratio = tracks->ratio_to_baseline(track, baseline);
@@ -113,7 +123,11 @@ std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
     return std::nullopt;
   }
   if (asked.measuring) model.playing = false;
-  const Json truth = ratio ? Json{{"median", measured.median}, {"low", measured.low}, {"high", measured.high}, {"samples", measured.pairs}} : Json();
+  const Json truth = ratio ? Json{{"median", measured.median},
+                                  {"low", measured.low},
+                                  {"high", measured.high},
+                                  {"samples", measured.pairs}}
+                           : Json();
   auto kept = found(stage, what, asked.given, truth);
   if (skipped_) asked.verdict = "Skipped.";
   if (!skipped_ && model.on_cpu()) asked.verdict += " (CPU engine)";
@@ -129,18 +143,22 @@ std::optional<Answered> Asking::go_on(ScriptStage& stage) {
     if (const std::string now = picked_text(model); !now.empty() && now != picked_) answer(stage, false);
   if (!asked.answered) return std::nullopt;
   switch (question_->kind) {
-    case Question::Kind::ratio: return judge_ratio_now(stage);
+    case Question::Kind::ratio:
+      return judge_ratio_now(stage);
     case Question::Kind::choice: {
       const std::string chosen = asked.chosen >= 0 ? asked.choices[static_cast<std::size_t>(asked.chosen)] : "";
       const bool right = chosen == question_->answer;
-      return found(stage, {right ? Found::Kind::exact : Found::Kind::off, right ? "Right." : "It is: " + question_->answer + "."},
-                   chosen, question_->answer);
+      return found(
+          stage,
+          {right ? Found::Kind::exact : Found::Kind::off, right ? "Right." : "It is: " + question_->answer + "."},
+          chosen, question_->answer);
     }
     case Question::Kind::place: {
       const std::string given = picked_text(model);
       const bool right = given == question_->answer;
-      return found(stage, {right ? Found::Kind::exact : Found::Kind::off, right ? "Right." : "It is " + question_->answer + "."},
-                   given, question_->answer);
+      return found(
+          stage, {right ? Found::Kind::exact : Found::Kind::off, right ? "Right." : "It is " + question_->answer + "."},
+          given, question_->answer);
     }
     case Question::Kind::number: {
       const auto* answer = ask_now(stage, *question_->counted, stats_, kept_);

@@ -12,9 +12,13 @@ struct Answered {
   std::string place;  ///< "thread_map, step 2", or a scene
   std::string kind, question;
   nlohmann::ordered_json given, truth;  ///< null: skipped; nothing was found
+  std::string why;                      ///< the reason that was chosen for a ratio
   bool skipped = false;
   std::string found;  ///< "exact", "close", "off", "none"
 };
+
+/// The track whose ratio is asked: the active one, or the first that is not the baseline.
+std::size_t judged_track(const Model& model, const Simulation& tracks);
 
 /// A question that stands in the strip: takes the answer, finds the truth, says what is to be said.
 class Asking {

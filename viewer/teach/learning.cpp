@@ -63,8 +63,8 @@ std::string Learning::tally() const {
     right += found == "exact";
     close += found == "close";
     const Json &given = one.value("given", Json()), &truth = one.value("truth", Json());
-    if (given.is_number() && truth.is_object() && truth.contains("median") && truth["median"].is_number() && given > 0 &&
-        truth["median"] > 0)
+    if (given.is_number() && truth.is_object() && truth.contains("median") && truth["median"].is_number() &&
+        given > 0 && truth["median"] > 0)
       factors.push_back(given.get<double>() / truth["median"].get<double>());
   }
   if (asked == 0) return {};
@@ -84,6 +84,7 @@ void keep_answer(const Answered& answered, Model& model) {
                                      {"question", answered.question},
                                      {"given", answered.given},
                                      {"truth", answered.truth},
+                                     {"why", answered.why.empty() ? Json() : Json(answered.why)},
                                      {"found", answered.found},
                                      {"skipped", answered.skipped},
                                      {"device", model.machine.device},

@@ -51,7 +51,86 @@ void TourHost::open(const std::string& file, std::size_t step) {
   player_ = std::make_unique<TourPlayer>(std::move(tour), stage_, step);
 }
 
+void TourHost::predict() {
+  Model& model = stage_.model;
+  const auto tracks = model.scene_simulation();
+  if (!tracks || model.building()) return;  // asked again in the next frame
+  model.teaching.predict_wanted = false;
+  const std::size_t baseline = model.baseline_of(*tracks), track = judged_track(model, *tracks);
+  if (track == baseline) return model.tell("a prediction compares two tracks: add one with L", true);
+  stage_.live = true;
+  Question question;
+  question.kind = Question::Kind::ratio;
+  question.text =
+      fmt::format("How many times as fast as {} is {}?", model.scene().letter(baseline), model.scene().letter(track));
+  question.choices = {"fewer threads", "less memory", "cheaper map", "no difference"};
+  Strip& strip = model.teaching.strip;
+  strip = {};
+  strip.open = true;
+  strip.title = "Predict";
+  strip.step_title = tracks->track(track).info().name + " against " + tracks->track(baseline).info().name;
+  strip.text =
+      "Times and ratios are hidden until you answer. Drag to what you expect and say why; then both tracks are "
+      "measured "
+      "in the same steps, and you see what was found, with its interval.";
+  strip.steps = 0;
+  prediction_.begin(question, stage_);
+}
+
+void TourHost::keep_prediction() {
+  Model& model = stage_.model;
+  Teaching& teaching = model.teaching;
+  switch (std::exchange(teaching.wish, TourWish::none)) {
+    case TourWish::answer:
+      prediction_.answer(stage_, false);
+      break;
+    case TourWish::skip:
+      prediction_.answer(stage_, true);
+      break;
+    case TourWish::next:
+      if (!teaching.strip.asked.answered) {
+        prediction_.answer(stage_, true);
+        break;
+      }
+      [[fallthrough]];
+    case TourWish::end:
+      if (teaching.strip.asked.measuring) model.playing = false;
+      prediction_.end(stage_);
+      teaching.strip = {};
+      return;
+    default:
+      break;
+  }
+  if (auto answered = prediction_.go_on(stage_)) {
+    answered->place = model.scene().key();
+    keep_answer(*answered, model);
+    teaching.tally = read_learning().tally();
+  }
+}
+
 void TourHost::go_on(double seconds) {
+  Model& model = stage_.model;
+  Teaching& teaching = model.teaching;
+  // A swap of a map is asked about first.
+  if (const auto& tracks = model.scene().tracks(); tracks != tracks_) {
+    const bool swapped = tracks.size() > 1 && tracks.size() == tracks_.size();
+    tracks_ = tracks;
+    if (teaching.predicts && swapped && !player_) teaching.predict_wanted = true;
+  }
+  if (teaching.predict_wanted && player_) teaching.predict_wanted = false;
+  if (teaching.predict_wanted) {
+    prediction_.end(stage_);
+    predict();
+  }
+  if (prediction_.stands()) {
+    if (teaching.tour_wanted.empty()) return keep_prediction();
+    prediction_.end(stage_);
+    teaching.strip = {};
+  }
+  go_on_with_tour(seconds);
+}
+
+void TourHost::go_on_with_tour(double seconds) {
   Model& model = stage_.model;
   Teaching& teaching = model.teaching;
   const auto failed = [&](const std::exception& error) {

@@ -16,7 +16,7 @@ class TourHost {
   /// Before a frame is composed. What a line of a tour throws is told, and ends the tour.
   void go_on(double seconds);
   /// It needs frames.
-  bool lively() const { return player_ && !player_->rests(); }
+  bool lively() const { return (player_ && !player_->rests()) || stage_.model.teaching.strip.asked.measuring; }
   /// The scene text of what was there before the tour, which is what the next start shows; empty: no tour is open.
   std::string before() const { return player_ ? player_->before() : std::string(); }
   /// At the window's end: where the tour was left.
@@ -24,11 +24,17 @@ class TourHost {
 
  private:
   void open(const std::string& file, std::size_t step);
+  void go_on_with_tour(double seconds);
+  /// Outside tours: how fast a track is, asked before it is seen.
+  void predict();
+  void keep_prediction();
 
   ScriptStage& stage_;
   std::unique_ptr<TourPlayer> player_;
   std::string file_;
   bool ended_ = false;  ///< its last step was passed
+  Asking prediction_;
+  std::vector<std::string> tracks_;  ///< as they were last seen
 };
 
 }  // namespace warploom
