@@ -139,6 +139,17 @@ def run(steps):
             print(f"step {i + 1} is not what NumPy makes of the step before")
             break
         device.finish()
+    # What a step takes is measured apart: one after the other, and not from a device that rested while NumPy was
+    # checking. A wrong result has no time.
+    spent = 0
+    for i in range(40 if agrees else 0):
+        if i in (0, 10):
+            times = []
+        times.append(device.step())
+        device.finish()
+        spent += times[-1]
+        if spent > 500:
+            break
     return state, agrees, times
 
 

@@ -24,7 +24,7 @@ struct Options {
   std::vector<std::string> set;
   std::vector<std::string> maps;  ///< files of own maps
   std::string scene_file, preset, backend = "auto", interop = "auto", theme, capture, stats, dump;
-  std::string tour;                 ///< a key or a file
+  std::string tour, puzzle;         ///< a key or a file
   std::string report;               ///< of `check`
   std::string script;               ///< a file of script lines; "-": standard input
   std::string out;                  ///< of export
@@ -82,6 +82,7 @@ void write_capture(const std::string& file, Model& model, int width, int height,
 
 ExitCode run(const Options& options);
 ExitCode run_tour(const Options& options);
+ExitCode run_puzzle(const Options& options);
 ExitCode export_tracks(const Options& options);
 ExitCode view(const Options& options);
 

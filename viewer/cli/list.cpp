@@ -19,7 +19,7 @@
 #include "viewer/model/user_files.h"
 #include "viewer/teach/learning.h"
 #include "viewer/teach/lines.h"
-#include "viewer/teach/tour.h"
+#include "viewer/teach/puzzle.h"
 #include "viewer/ui/colormaps.h"
 
 namespace warploom {
@@ -126,6 +126,14 @@ std::vector<Listed> all_topics() {
     return Row{preset.key, {{"scene", preset.scene}, {"title", preset.title}}};
   })});
   all.push_back({tours_topic()});
+  all.push_back({topic_of("puzzles", known_puzzles(), [learned = read_learning()](const PuzzleRow& puzzle) {
+    return Row{puzzle.key,
+               {{"scene", puzzle.scene},
+                {"title", puzzle.title},
+                {"task", puzzle.task},
+                {"unit", puzzle.unit},
+                {"best", learned.best(puzzle.key)}}};
+  })});
   all.push_back({own_topic()});
   all.push_back({topic_of("suites", bench::all_suites(), [](const bench::Suite& suite) {
     return Row{suite.key, {{"description", suite.description}}};

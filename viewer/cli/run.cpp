@@ -48,6 +48,7 @@ void say_figures(const Simulation& simulation, std::size_t baseline, bool on_cpu
 
 ExitCode run(const Options& options) {
   using Clock = std::chrono::steady_clock;
+  if (!options.puzzle.empty()) return run_puzzle(options);
   if (!options.tour.empty()) return run_tour(options);
   for (const auto& [given, option] : {std::pair{options.check, "--check"}, {!options.report.empty(), "--report"}})
     if (given) throw UsageError(std::string(option) + " goes with --tour: warploom run --tour KEY --check");

@@ -56,9 +56,12 @@ void add_scene_options(CLI::App& app, Options& options, Use use) {
            "run the lines of a script, before --frames (docs/scripts.md); -: standard input");
   add_text(app, "--tour", options.tour, "KEY|FILE",
            window ? "begin a tour (warploom list tours)" : "a tour, for --check or --capture DIR");
+  add_text(
+      app, "--puzzle", options.puzzle, "KEY|FILE",
+      window ? "begin a puzzle (warploom list puzzles)" : "judge an answer to a puzzle: --set, --scene-file, --map");
   if (!window) {
     add_flag(app, "--check", options.check, "go through all of the tour and hold its figures, marks and words");
-    add_text(app, "--report", options.report, "FILE.json", "what --check found");
+    add_text(app, "--report", options.report, "FILE.json", "what --check or the judge of a puzzle found");
   }
   add_text(app, "--capture", options.capture, "FILE.png", "save the last frame of the whole window as PNG");
   if (!window) {

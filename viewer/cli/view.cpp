@@ -112,10 +112,13 @@ ExitCode view(const Options& options) {
   PanelState restored;
   const bool fresh = options.words.empty() && options.set.empty() && options.scene_file.empty() && !options.seed &&
                      options.maps.empty() && !options.trust && options.script.empty();
-  if (!options.tour.empty() && !options.script.empty())
-    throw UsageError("--tour and --script: one of them, not both");
+  if (!options.tour.empty() + !options.script.empty() + !options.puzzle.empty() > 1)
+    throw UsageError("--tour, --puzzle and --script: one of them");
   const std::string tour = options.tour.empty() ? "" : named_file("tours", options.tour).string();
-  if (!tour.empty()) (void)read_tour(tour);  // what is wrong with it is said before a window opens
+  const std::string puzzle = options.puzzle.empty() ? "" : named_file("puzzles", options.puzzle).string();
+  // What is wrong with them is said before a window opens.
+  if (!tour.empty()) (void)read_tour(tour);
+  if (!puzzle.empty()) (void)read_puzzle(puzzle);
   std::uint64_t replay = fresh ? restore_session(model, restored) : 0;
   if (fresh) {
     if (!options.theme.empty()) model.view.theme = options.theme;
@@ -186,8 +189,9 @@ ExitCode view(const Options& options) {
   Hand hand(model, app.ui());
   ScriptStage stage{model, app.ui(), app.panels(), hand, std::filesystem::current_path(), true};
   stage.capture = [&model](const std::string& file) { model.capture_wanted = file; };
-  TourHost tours(stage, fresh && tour.empty());
+  TourHost tours(stage, fresh && tour.empty() && puzzle.empty());
   model.teaching.tour_wanted = tour;
+  model.teaching.puzzle_wanted = puzzle;
   ExitCode script_end = ExitCode::done;
   const auto go_on_with_script = [&](double seconds) {
     if (!script) return tours.go_on(seconds);

@@ -10,12 +10,13 @@ namespace {
 
 constexpr int held_control = GLFW_MOD_CONTROL, held_shift = GLFW_MOD_SHIFT;
 
-bool on_tour(Model& model) { return model.teaching.strip.open; }
+bool on_tour(Model& model) { return model.teaching.strip.open && !model.teaching.strip.puzzle; }
+bool on_puzzle(Model& model) { return model.teaching.strip.puzzle; }
+std::string why_no_puzzle(Model&) { return "no puzzle is open: the command Tours lists them, too"; }
 std::string why_no_tour(Model&) { return "no tour is open: the command Tours lists them"; }
-bool compares(Model& model) { return model.scene().tracks().size() > 1 && !on_tour(model); }
+bool compares(Model& model) { return model.scene().tracks().size() > 1 && !model.teaching.strip.open; }
 std::string why_nothing_to_predict(Model& model) {
-  return on_tour(model) ? "a tour is open, which asks its own questions"
-                        : "a prediction compares two tracks: add one with L";
+  return model.teaching.strip.open ? "a tour or a puzzle is open" : "a prediction compares two tracks: add one with L";
 }
 template <TourWish wish>
 void wish_of_tour(Model& model) {
@@ -26,7 +27,7 @@ void wish_of_tour(Model& model) {
 
 std::vector<Command> learn_commands() {
   return {
-      {"tour", "Tours: be shown what there is to see", GLFW_KEY_F1, held_control,
+      {"tour", "Tours and puzzles", GLFW_KEY_F1, held_control,
        [](Model& m) { m.teaching.tours_open = !m.teaching.tours_open; }},
       {"tour_next", "Tour: go on, or be shown (Ctrl+Right, Enter)", GLFW_KEY_PAGE_DOWN, 0, wish_of_tour<TourWish::next>,
        0, on_tour, why_no_tour},
@@ -34,6 +35,9 @@ std::vector<Command> learn_commands() {
        why_no_tour},
       {"tour_again", "Tour: this step as it began", 0, 0, wish_of_tour<TourWish::again>, 0, on_tour, why_no_tour},
       {"tour_end", "Tour: end it", 0, 0, wish_of_tour<TourWish::end>, 0, on_tour, why_no_tour},
+      {"check_puzzle", "Puzzle: judge the answer (Ctrl+Enter)", 0, 0, wish_of_tour<TourWish::check>, 0, on_puzzle,
+       why_no_puzzle},
+      {"hint", "Puzzle: another hint", 0, 0, wish_of_tour<TourWish::hint>, 0, on_puzzle, why_no_puzzle},
       {"predict", "Predict how fast the active track is, then see it", GLFW_KEY_Y, 0,
        [](Model& m) { m.teaching.predict_wanted = true; }, 0, compares, why_nothing_to_predict},
       {"predict_always", "Predict before I see it: after every swap of a map", 0, 0,
@@ -48,7 +52,9 @@ std::vector<Command> learn_commands() {
 
 /// Keys that go on and back in a tour beside Page Down and Page Up, where nothing else has them.
 const Command* key_of_tour(const Model& model, int key, int modifiers, KeysOf keys) {
-  if (!model.teaching.strip.open || keys != KeysOf::none) return nullptr;
+  const bool checks = key == GLFW_KEY_ENTER && (modifiers & (held_control | held_shift)) == held_control;
+  if (model.teaching.strip.puzzle && checks && !model.editing.has_focus) return find_command("check_puzzle");
+  if (!model.teaching.strip.open || model.teaching.strip.puzzle || keys != KeysOf::none) return nullptr;
   const bool held = (modifiers & (held_control | held_shift)) == held_control;
   if (held && key == GLFW_KEY_LEFT) return find_command("tour_back");
   const bool enters = key == GLFW_KEY_ENTER && (modifiers & (held_control | held_shift)) == 0 && !model.walking;

@@ -38,7 +38,10 @@ struct Strip {
   bool waits = false;               ///< the learner is asked to do something, and has not yet
   bool done = false;                ///< ... and has
   bool busy = false;                ///< the lines of the step are running
-  bool asks = false;                ///< `asked` stands
+  bool puzzle = false;              ///< of a puzzle: it is checked
+  std::string result;               ///< what its judge found
+  std::size_t hints_left = 0;
+  bool asks = false;  ///< `asked` stands
   AskedQuestion asked;
 };
 
@@ -51,7 +54,14 @@ struct TourRow {
   bool done = false;  ///< the learner came to its end once
 };
 
-enum class TourWish { none, next, back, again, end, answer, skip };
+/// A row of the list of puzzles.
+struct PuzzleRow {
+  std::string key, title, task, shows, scene, unit;
+  std::string file;
+  std::string best;  ///< the best score of this machine; empty: not solved yet
+};
+
+enum class TourWish { none, next, back, again, end, answer, skip, check, hint };
 
 /// What is shown to learners over the window: by a script, a tour, a puzzle.
 struct Teaching {
@@ -61,7 +71,9 @@ struct Teaching {
   Selection hover;         ///< is lit until the mouse moves
   Strip strip;
   TourWish wish = TourWish::none;
-  std::vector<TourRow> tours;   ///< that come with the program, and the user's own
+  std::vector<TourRow> tours;  ///< that come with the program, and the user's own
+  std::vector<PuzzleRow> puzzles;
+  std::string puzzle_wanted;    ///< a file that is to be opened
   std::string tour_wanted;      ///< a file that is to be opened
   std::size_t step_wanted = 0;  ///< ... at this step
   bool tours_open = false;      ///< the list of tours

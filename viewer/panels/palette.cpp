@@ -59,6 +59,12 @@ void add_tours(Model& model, std::vector<Entry>& all) {
                    [file = tour.file](Model& m) { m.teaching.tour_wanted = file; }, tour.idea, leaves + 1});
 }
 
+void add_puzzles(Model& model, std::vector<Entry>& all) {
+  for (const PuzzleRow& puzzle : model.teaching.puzzles)
+    all.push_back({"puzzle_" + puzzle.key, "Puzzle: " + puzzle.title, puzzle.key,
+                   [file = puzzle.file](Model& m) { m.teaching.puzzle_wanted = file; }, puzzle.task, leaves + 1});
+}
+
 void add_maps(Model& model, std::vector<Entry>& all) {
   const std::size_t active = std::min(model.active_track, model.scene().tracks().size() - 1);
   for (const auto& kind : model.scene().track_kinds()) {
@@ -149,6 +155,7 @@ void palette(PanelContext& panel, ImVec2 window) {
     add_scenes(model, rows);
     add_presets(rows);
     add_tours(model, rows);
+    add_puzzles(model, rows);
     add_maps(model, rows);
     add_pictures(panel, rows);
     add_parameters(model, rows);

@@ -162,6 +162,7 @@ void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
   const float pad = ui.px(14), top = area.min.y + ui.px(8), bottom = area.max.y - ui.px(6),
               right_width = ui.px(wide(panel) ? 440 : 360), right = area.max.x - pad - right_width;
   const bool asks = strip.asks, open = asks && !strip.asked.answered;
+  const bool alone = strip.steps == 0 || strip.puzzle;  // no step of a tour
 
   // Left: which step it is, and what it says; once something was answered, the reason.
   const float left = area.min.x + pad, width = right - ui.px(20) - left;
@@ -175,7 +176,6 @@ void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
 
   // Right: the way on and back.
   ImGui::SetCursorScreenPos({right, top});
-  const bool alone = strip.steps == 0;  // a question outside tours
   if (!alone) {
     if (ui::button(ui, "back", "Back")) teaching.wish = TourWish::back;
     ui::help_tooltip(ui, "The step before, as it was (Page Up)");
@@ -184,7 +184,16 @@ void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
     ui::help_tooltip(ui, "This step as it began: what the words say is true again");
     ImGui::SameLine(0, ui.px(4));
   }
-  if (open) {
+  if (strip.puzzle) {
+    if (ui::primary_button(ui, "check", strip.done ? "Check again" : "Check",
+                           strip.done ? ui::Icon::check : ui::Icon::none))
+      teaching.wish = TourWish::check;
+    ui::help_tooltip(ui, "Judges what is set now, beside the window, on the CPU engine (Ctrl+Enter)");
+    ImGui::SameLine(0, ui.px(4));
+    if (strip.hints_left > 0 && ui::button(ui, "hint", "Hint")) teaching.wish = TourWish::hint;
+    if (strip.hints_left > 0) ImGui::SameLine(0, ui.px(4));
+    if (ui::button(ui, "again", "Start over")) teaching.wish = TourWish::again;
+  } else if (open) {
     if (strip.asked.kind != AskedQuestion::Kind::place && strip.asked.kind != AskedQuestion::Kind::choice) {
       if (ui::primary_button(ui, "answer", "Answer")) teaching.wish = TourWish::answer;
       ImGui::SameLine(0, ui.px(4));
@@ -204,6 +213,9 @@ void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
   ImGui::SetCursorScreenPos({area.max.x - pad - ui.px(26), top});
   if (ui::icon_button(ui, "close", ui::Icon::close, alone ? "Close (Esc)" : "End the tour (Esc)"))
     teaching.wish = TourWish::end;
+  if (strip.puzzle)
+    draw_told(panel, strip.result, {right, top + ui.px(32)}, right_width, bottom,
+              strip.done ? ui.theme->good : ui.theme->text);
   if (asks) draw_question(panel, {right, top + ui.px(32)}, right_width, bottom);
   ImGui::End();
 }

@@ -5,6 +5,27 @@
 
 namespace warploom {
 
+namespace {
+
+/// A title that begins it, a note at its right, and what it is about. Whether it was clicked.
+bool row(PanelContext& panel, const std::string& id, const std::string& title, const std::string& about,
+         const std::string& note, bool done) {
+  auto& ui = panel.ui;
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, noted = ui::text_width(ui.fonts->mono, note);
+  row_ground(ui, false);
+  const bool clicked = ui::link_button(ui, id, title, done ? ui::Icon::check : ui::Icon::play, width);
+  ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {low.x + width - ui.px(6) - noted, low.y},
+                {low.x + width - ui.px(6), low.y + ui.px(22)}, note, ui::Align::right);
+  ImGui::Indent(ui.px(24));
+  ui::quiet_text(ui, about);
+  ImGui::Unindent(ui.px(24));
+  ImGui::Dummy({0, ui.px(4)});
+  return clicked;
+}
+
+}  // namespace
+
 void tours_window(PanelContext& panel, ImVec2 window) {
   auto& ui = panel.ui;
   Teaching& teaching = panel.model.teaching;
@@ -16,25 +37,21 @@ void tours_window(PanelContext& panel, ImVec2 window) {
   ImGui::Dummy({0, ui.px(6)});
   ImGui::BeginChild("rows", {0, ImGui::GetContentRegionAvail().y - ui.px(36)}, false, ImGuiWindowFlags_NoNav);
   for (const TourRow& tour : teaching.tours) {
-    const ImVec2 low = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const std::string note =
-        (tour.minutes ? fmt::format("{} min, ", tour.minutes) : std::string()) + counted(tour.steps, "step") +
-        (tour.done ? ", done" : "");
-    row_ground(ui, false);
-    const float noted = ui::text_width(ui.fonts->mono, note);
-    if (ui::link_button(ui, tour.key, tour.title, tour.done ? ui::Icon::check : ui::Icon::play, width)) {
+    const std::string note = (tour.minutes ? fmt::format("{} min, ", tour.minutes) : std::string()) +
+                             counted(tour.steps, "step") + (tour.done ? ", done" : "");
+    if (row(panel, tour.key, tour.title, tour.idea, note, tour.done)) {
       teaching.tour_wanted = tour.file;
       teaching.tours_open = false;
     }
-    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->mono, ui.theme->quiet, {low.x + width - ui.px(6) - noted, low.y},
-                  {low.x + width - ui.px(6), low.y + ui.px(22)}, note, ui::Align::right);
-    ImGui::Indent(ui.px(24));
-    ui::quiet_text(ui, tour.idea);
-    ImGui::Unindent(ui.px(24));
-    ImGui::Dummy({0, ui.px(4)});
   }
   if (teaching.tours.empty()) ui::quiet_text(ui, "no tour was found beside the program");
+  ui::section_title(ui, "Puzzles");
+  for (const PuzzleRow& puzzle : teaching.puzzles)
+    if (row(panel, puzzle.key, puzzle.title, puzzle.task, puzzle.best.empty() ? "not solved" : "best: " + puzzle.best,
+            !puzzle.best.empty())) {
+      teaching.puzzle_wanted = puzzle.file;
+      teaching.tours_open = false;
+    }
   ImGui::EndChild();
   if (ui::button(ui, "close", "Close")) teaching.tours_open = false;
   ImGui::End();

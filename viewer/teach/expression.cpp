@@ -21,7 +21,8 @@ using Path = std::vector<std::string>;
 const std::vector<std::string> of_stats{"schema",     "version",  "time_utc", "environment", "scene",
                                         "parameters", "steps",    "frames",   "history",     "tracks",
                                         "rule",       "baseline", "results"};
-const std::vector<std::string> of_window{"selection", "hover", "active", "playing", "view"};
+/// `score` is there while a puzzle is judged.
+const std::vector<std::string> of_window{"selection", "hover", "active", "playing", "view", "score"};
 /// They differ from run to run.
 const std::vector<std::string> times{"kernels", "ratio_to_baseline", "frame", "rate", "time_utc"};
 const std::vector<std::string> operators{"=", "!=", "<", "<=", ">", ">="};

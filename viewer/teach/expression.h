@@ -27,6 +27,7 @@ class Expression {
   };
 
   /// Throws FileError: no operator, an open quote, a first part that no stats have (with the nearest), times.
+  Expression() = default;
   static Expression read(std::string_view text);
   Answer ask(const World& world) const;
   /// Whether it asks for stats, which take a moment to make.

@@ -76,6 +76,28 @@ std::string Learning::tally() const {
                              : fmt::format("; ratios mostly too low, by {:.1f}", 1 / middle));
 }
 
+std::string Learning::best(const std::string& puzzle) const {
+  const auto puzzles = all.find("puzzles");
+  if (puzzles == all.end() || !puzzles->is_object() || !puzzles->contains(puzzle)) return {};
+  const Json& answer = (*puzzles)[puzzle];
+  return answer.is_object() && answer.contains("score") ? answer["score"].dump() + " " + answer.value("unit", "") : "";
+}
+
+void keep_solved(const Json& answer, bool most) {
+  Learning learning = read_learning();
+  Json& puzzles = learning.all["puzzles"];
+  if (!puzzles.is_object()) puzzles = Json::object();
+  const std::string key = answer["puzzle"];
+  // Another text of the puzzle is another puzzle.
+  if (puzzles.contains(key) && puzzles[key].is_object() &&
+      puzzles[key].value("puzzle_hash", "") == answer["puzzle_hash"]) {
+    const Json &had = puzzles[key]["score"], &now = answer["score"];
+    if (had.is_number() && now.is_number() && (most ? had >= now : had <= now)) return;
+  }
+  puzzles[key] = answer;
+  write(learning.all);
+}
+
 void keep_answer(const Answered& answered, Model& model) {
   Learning learning = read_learning();
   learning.all["answers"].push_back({{"at", utc_time()},

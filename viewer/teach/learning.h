@@ -12,11 +12,15 @@ struct Learning {
   std::string remark;  ///< a damaged file was set aside; empty: none was
 
   bool done(const std::string& tour) const;
+  /// The best score of a puzzle on this machine, with its unit; empty: it was not solved yet.
+  std::string best(const std::string& puzzle) const;
   /// "12 asked, 7 right, 3 close; ratios mostly too high, by 1.8"; empty: nothing was asked.
   std::string tally() const;
 };
 Learning read_learning();
 void keep_answer(const Answered& answered, Model& model);
+/// A puzzle was solved, warploom.answer/1; the better of two scores stays. `most`: more is better.
+void keep_solved(const nlohmann::ordered_json& answer, bool most);
 /// A tour was gone through to its end.
 void keep_done(const std::string& tour);
 /// What a command asks for: deletes the file. Whether there was one.

@@ -24,6 +24,8 @@ TourHost::TourHost(ScriptStage& stage, bool offers) : stage_(stage) {
   const Learning learned = read_learning();
   if (!learned.remark.empty() && stage.model.notice.empty()) stage.model.tell(learned.remark, true);
   for (TourRow& tour : teaching.tours) tour.done = learned.done(tour.key);
+  teaching.puzzles = known_puzzles();
+  list_puzzles();
   teaching.tally = learned.tally();
   if (!offers || !stage.model.notice.empty()) return;
   try {
@@ -123,11 +125,41 @@ void TourHost::go_on(double seconds) {
     predict();
   }
   if (prediction_.stands()) {
-    if (teaching.tour_wanted.empty()) return keep_prediction();
+    if (teaching.tour_wanted.empty() && teaching.puzzle_wanted.empty()) return keep_prediction();
     prediction_.end(stage_);
     teaching.strip = {};
   }
+  // One at a time: what is open ends first, so that what was there before it comes back in the end.
+  if (puzzle_ && !(teaching.tour_wanted.empty() && teaching.puzzle_wanted.empty())) teaching.wish = TourWish::end;
+  if (player_ && !teaching.puzzle_wanted.empty()) teaching.wish = TourWish::end;
+  if (puzzle_ || (!player_ && !teaching.puzzle_wanted.empty())) return go_on_with_puzzle();
   go_on_with_tour(seconds);
+}
+
+void TourHost::go_on_with_puzzle() {
+  Model& model = stage_.model;
+  Teaching& teaching = model.teaching;
+  try {
+    if (!puzzle_) {
+      stage_.live = true;
+      teaching.wish = TourWish::none;
+      puzzle_ = std::make_unique<PuzzlePlayer>(read_puzzle(std::exchange(teaching.puzzle_wanted, {})), stage_);
+    }
+    puzzle_->go_on();
+    if (puzzle_->solved()) list_puzzles();
+    if (!puzzle_->over()) return;
+    puzzle_.reset();
+    teaching.wish = TourWish::none;
+  } catch (const std::exception& error) {
+    puzzle_.reset();
+    teaching.strip = {};
+    model.tell(error.what(), true);
+  }
+}
+
+void TourHost::list_puzzles() {
+  const Learning learned = read_learning();
+  for (PuzzleRow& row : stage_.model.teaching.puzzles) row.best = learned.best(row.key);
 }
 
 void TourHost::go_on_with_tour(double seconds) {
@@ -167,6 +199,7 @@ void TourHost::go_on_with_tour(double seconds) {
         if (tour.key == player_->tour().key) tour.done = true;
     }
     player_.reset();
+    teaching.wish = TourWish::none;
     std::error_code none;
     std::filesystem::remove(left_file(), none);
   } catch (const std::exception& error) {

@@ -2,12 +2,13 @@
 #include <memory>
 #include <string>
 
+#include "viewer/teach/puzzle_player.h"
 #include "viewer/teach/tour_player.h"
 
 namespace warploom {
 
-/// The tour that is open in a window, if one is: opened on request (Teaching::tour_wanted), kept for the next start,
-/// its answers kept.
+/// The tour or the puzzle that is open in a window, if one is: opened on request (Teaching::tour_wanted), kept for the
+/// next start, its answers kept.
 class TourHost {
  public:
   /// Lists the tours in the model; offers to go on with the one that the last window was closed in.
@@ -16,14 +17,20 @@ class TourHost {
   /// Before a frame is composed. What a line of a tour throws is told, and ends the tour.
   void go_on(double seconds);
   /// It needs frames.
-  bool lively() const { return (player_ && !player_->rests()) || stage_.model.teaching.strip.asked.measuring; }
+  bool lively() const {
+    return (player_ && !player_->rests()) || stage_.model.teaching.strip.asked.measuring ||
+           (puzzle_ && puzzle_->lively());
+  }
   /// The scene text of what was there before the tour, which is what the next start shows; empty: no tour is open.
-  std::string before() const { return player_ ? player_->before() : std::string(); }
+  std::string before() const { return player_ ? player_->before() : puzzle_ ? puzzle_->before() : std::string(); }
   /// At the window's end: where the tour was left.
   void keep() const;
 
  private:
   void open(const std::string& file, std::size_t step);
+  void go_on_with_puzzle();
+  /// With the best scores of this machine.
+  void list_puzzles();
   void go_on_with_tour(double seconds);
   /// Outside tours: how fast a track is, asked before it is seen.
   void predict();
@@ -31,6 +38,7 @@ class TourHost {
 
   ScriptStage& stage_;
   std::unique_ptr<TourPlayer> player_;
+  std::unique_ptr<PuzzlePlayer> puzzle_;
   std::string file_;
   bool ended_ = false;  ///< its last step was passed
   Asking prediction_;

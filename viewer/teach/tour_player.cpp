@@ -21,16 +21,6 @@ std::string base_of(Model& model) {
   return text + fmt::format("\n{}", simulation ? simulation->steps() : 0);
 }
 
-/// A scene text over the model; how the window looks is the learner's own.
-void take_text(Model& model, const std::string& text, const std::filesystem::path& folder) {
-  const std::string theme = model.view.theme;
-  const bool motion = model.view.motion;
-  const LoadedScene loaded = read_scene_text(model, text, "tour", folder);
-  model.view.theme = theme;
-  model.view.motion = motion;
-  model.start(std::min(loaded.steps, most_replayed_steps));
-}
-
 }  // namespace
 
 TourPlayer::TourPlayer(Tour tour, ScriptStage& stage, std::size_t first)
@@ -42,34 +32,9 @@ TourPlayer::TourPlayer(Tour tour, ScriptStage& stage, std::size_t first)
 
 bool TourPlayer::settled() const { return !stage_.model.building() && !stage_.model.reading(); }
 
-/// What is there is kept, then the tour's scene stands as at a first start.
 void TourPlayer::begin() {
-  Model& model = stage_.model;
-  model.playing = false;
+  interlude_.begin(stage_.model, tour_.scene, tour_.folder);
   phase_ = Phase::begun;
-  with_edited_state(model, [this](const EditedState& edited) {
-    Model& now = stage_.model;
-    had_tracks_ = now.runner().simulation() || now.building();
-    before_text_ = had_tracks_ ? scene_text(now, {}, &edited) : std::string();
-    before_ = now.keep();
-    before_left_ = now.left;
-    before_history_ = now.exchange_history(nullptr);
-    now.left.clear();
-    select_scene(now, tour_.scene);
-    for (auto& fresh : make_scenes())
-      if (fresh->key() == tour_.scene) now.replace_scene(std::move(fresh));
-    ViewSettings view;
-    view.theme = now.view.theme;
-    view.motion = now.view.motion;
-    view.colormap = now.view.colormap;
-    now.view = view;
-    now.picked = {};
-    now.active_track = 0;
-    now.folder = tour_.folder;
-    now.editing.open = false;
-    now.start(0);
-    (void)now.exchange_history(nullptr);
-  });
 }
 
 void TourPlayer::enter(std::size_t step) {
@@ -81,9 +46,8 @@ void TourPlayer::enter(std::size_t step) {
   model.teaching.said.clear();
   model.teaching.hover = {};
   asking_.end(stage_);
-  with_edited_state(model, [this, step](const EditedState& edited) {
-    entries_[step] = scene_text(stage_.model, {}, &edited);
-  });
+  with_edited_state(
+      model, [this, step](const EditedState& edited) { entries_[step] = scene_text(stage_.model, {}, &edited); });
 }
 
 void TourPlayer::run(const Script& script, Phase phase) {
@@ -111,23 +75,8 @@ void TourPlayer::go_next() {
 }
 
 void TourPlayer::end() {
-  Model& model = stage_.model;
-  model.playing = false;
-  model.launching = false;
   stage_.hand.drop();
-  const std::string theme = model.view.theme;
-  const bool motion = model.view.motion;
-  model.bring_back(before_);
-  model.left = before_left_;
-  if (had_tracks_) take_text(model, before_text_, before_.seen.folder);
-  model.view.theme = theme;
-  model.view.motion = motion;
-  (void)model.exchange_history(before_history_);
-  model.teaching.marks.clear();
-  model.teaching.said.clear();
-  model.teaching.hover = {};
-  model.teaching.strip = {};
-  model.teaching.wish = TourWish::none;
+  interlude_.end(stage_.model);
   phase_ = Phase::ends;
 }
 
@@ -158,7 +107,8 @@ void TourPlayer::look_at_until() {
   const Expression& asked = step().until->asked;
   const auto simulation = stage_.model.runner().simulation();
   const std::pair<std::uint64_t, std::uint64_t> now{
-      stage_.model.changes(), simulation && simulation->size() ? simulation->id() * 1000003 + simulation->track(0).version() : 0};
+      stage_.model.changes(),
+      simulation && simulation->size() ? simulation->id() * 1000003 + simulation->track(0).version() : 0};
   // Figures are asked for again where something ran; what the window shows costs nothing to ask.
   if (asked.needs_stats() && (now == looked_at_ || stage_.model.runner().busy())) return;
   const Expression::Answer* answer = ask_now(stage_, asked, until_stats_, kept_);
@@ -171,12 +121,20 @@ void TourPlayer::look_at_until() {
 void TourPlayer::take(TourWish wish) {
   const bool unanswered = asking_.stands() && !stage_.model.teaching.strip.asked.answered;
   switch (wish) {
-    case TourWish::none: return;
-    case TourWish::end: return end();
-    case TourWish::again: return bring_back(at_, Phase::runs);
-    case TourWish::back: return bring_back(at_ > 0 ? at_ - 1 : 0, Phase::runs);
-    case TourWish::answer: return asking_.answer(stage_, false);
-    case TourWish::skip: return asking_.answer(stage_, true);
+    case TourWish::none:
+    case TourWish::check:
+    case TourWish::hint:
+      return;
+    case TourWish::end:
+      return end();
+    case TourWish::again:
+      return bring_back(at_, Phase::runs);
+    case TourWish::back:
+      return bring_back(at_ > 0 ? at_ - 1 : 0, Phase::runs);
+    case TourWish::answer:
+      return asking_.answer(stage_, false);
+    case TourWish::skip:
+      return asking_.answer(stage_, true);
     case TourWish::next:
       if (unanswered) return asking_.answer(stage_, true);
       if (step().until && !holds_) return run(step().then, Phase::brings_about);
@@ -202,7 +160,8 @@ void TourPlayer::come_to_rest() {
 void TourPlayer::advance(double seconds) {
   Model& model = stage_.model;
   switch (phase_) {
-    case Phase::begins: return begin();
+    case Phase::begins:
+      return begin();
     case Phase::begun:
       if (settled()) enter(at_);
       return;
@@ -230,7 +189,8 @@ void TourPlayer::advance(double seconds) {
     case Phase::ends:
       if (settled()) phase_ = Phase::over;
       return;
-    case Phase::over: return;
+    case Phase::over:
+      return;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "viewer/teach/asking.h"
+#include "viewer/teach/interlude.h"
 #include "viewer/teach/tour.h"
 
 namespace warploom {
@@ -25,7 +26,7 @@ class TourPlayer {
   /// ... to do something, or for an answer.
   bool waits() const { return rests() && ((step().until && !holds_) || stage_.model.teaching.hides_figures()); }
   /// The scene text of what was there before.
-  const std::string& before() const { return before_text_; }
+  const std::string& before() const { return interlude_.before(); }
   /// Ends it at once, after a failure; what was there before comes back.
   void give_up();
   const Tour& tour() const { return tour_; }
@@ -72,13 +73,7 @@ class TourPlayer {
   TourWish pending_ = TourWish::none;
   std::optional<Answered> answered_;
   bool live_;
-
-  // What was there before.
-  std::string before_text_;
-  Model::Kept before_;
-  std::map<std::string, std::string> before_left_;
-  std::shared_ptr<Model::History> before_history_;
-  bool had_tracks_ = false;
+  Interlude interlude_;
 };
 
 }  // namespace warploom

@@ -1,0 +1,114 @@
+#include "gpu/core/files.h"
+#include "tests/viewer/ui_driver.h"
+#include "viewer/base/paths.h"
+#include "viewer/teach/learning.h"
+#include "viewer/teach/tour_host.h"
+
+// Puzzles in the window (docs/puzzles.md).
+
+namespace warploom {
+namespace {
+
+struct Puzzles : DriverTest {
+  Hand hand{d.model, d.ui};
+  ScriptStage stage{d.model, d.ui, d.state, hand, folder.path};
+  std::optional<TourHost> host;
+
+  void SetUp() override {
+    (void)forget_learning();
+    host.emplace(stage, false);
+  }
+  void TearDown() override { (void)forget_learning(); }
+  void frames(int count) {
+    for (int i = 0; i < count; ++i) {
+      host->go_on(1 / 60.);
+      stage.live = false;  // what is asked is asked at once
+      d.frame();
+    }
+  }
+  void open(const std::string& key) {
+    for (const PuzzleRow& row : d.model.teaching.puzzles)
+      if (row.key == key) d.model.teaching.puzzle_wanted = row.file;
+    frames(4);
+    ASSERT_TRUE(strip().puzzle) << d.model.notice;
+  }
+  const Strip& strip() { return d.model.teaching.strip; }
+};
+
+TEST_F(Puzzles, AreCheckedAndKeepTheBestScore) {
+  d.open("simplex", {{"n", std::int64_t{24}}});
+  open("full_house");
+  EXPECT_EQ(std::string(d.model.scene().key()), "fractal");
+  EXPECT_EQ(d.model.active_track, 1u);
+  EXPECT_NE(strip().result.find("score <= 400"), std::string::npos);
+  d.click("tour/check");
+  frames(3);
+  EXPECT_NE(strip().result.find("Not yet, with 14175 idle lanes"), std::string::npos) << strip().result;
+  d.click("tour/hint");
+  frames(2);
+  EXPECT_NE(strip().text.find("Hint 1"), std::string::npos);
+  ASSERT_TRUE(d.model.set("block", std::int64_t{32}));
+  d.choose_track("lambda_table/lookup");
+  if (const Command* check = pressed_command(d.model, 257, control, KeysOf::none)) d.run(*check);
+  frames(3);
+  EXPECT_TRUE(strip().done);
+  EXPECT_NE(strip().result.find("Solved: 351 idle lanes. Your best: 351"), std::string::npos) << strip().result;
+  EXPECT_EQ(read_learning().best("full_house"), "351 idle lanes");
+  EXPECT_EQ(read_learning().all["puzzles"]["full_house"]["hints"], 1);
+  // A better one takes its place, a worse one does not.
+  ASSERT_TRUE(d.model.set("block", std::int64_t{1}));
+  d.choose_track("compact");
+  d.click("tour/check");
+  frames(3);
+  EXPECT_EQ(read_learning().best("full_house"), "95 idle lanes") << strip().result;
+  d.key(escape);
+  for (int i = 0; i < 20 && strip().open; ++i) frames(1);
+  EXPECT_FALSE(strip().open);
+  EXPECT_EQ(std::string(d.model.scene().key()), "simplex");
+  EXPECT_EQ(d.shown("n"), "24");
+}
+
+TEST_F(Puzzles, WhatIsNotFreeIsToldAndDoesNotCount) {
+  open("full_house");
+  ASSERT_TRUE(d.model.set("level", std::int64_t{3}));
+  d.click("tour/check");
+  frames(3);
+  EXPECT_NE(strip().result.find("level=3: it is not free"), std::string::npos) << strip().result;
+  d.click("tour/again");
+  frames(3);
+  EXPECT_EQ(d.shown("level"), "8");
+}
+
+TEST_F(Puzzles, OneEndsBeforeTheNextBegins) {
+  open("full_house");
+  for (const PuzzleRow& row : d.model.teaching.puzzles)
+    if (row.key == "corner") d.model.teaching.puzzle_wanted = row.file;
+  frames(12);
+  EXPECT_TRUE(strip().puzzle);
+  EXPECT_EQ(strip().step_title, "The corner");
+  EXPECT_EQ(std::string(d.model.scene().key()), "simplex");
+  d.key(escape);
+  frames(12);
+  EXPECT_EQ(std::string(d.model.scene().key()), "fractal");
+}
+
+TEST_F(Puzzles, AreListedWithTheTours) {
+  d.run("tour");
+  frames(2);
+  EXPECT_TRUE(d.has("tours/full_house"));
+  EXPECT_TRUE(d.has("tours/thread_map"));
+  d.click("tours/corner");
+  frames(4);
+  EXPECT_TRUE(strip().puzzle);
+}
+
+TEST_F(Puzzles, JudgingIsCancelled) {
+  const auto file = std::ranges::find(d.model.teaching.puzzles, "few_tests", &PuzzleRow::key);
+  ASSERT_NE(file, d.model.teaching.puzzles.end());
+  PuzzleJudge judge(read_puzzle(file->file), {{"tracks", "compact/trimmed"}, {"bin", "0.5"}});
+  judge.cancel();
+  EXPECT_THROW((void)judge.judge(), Cancelled);
+}
+
+}  // namespace
+}  // namespace warploom

@@ -1,0 +1,68 @@
+#include "viewer/teach/interlude.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "viewer/model/scene_text.h"
+
+namespace warploom {
+
+void take_text(Model& model, const std::string& text, const std::filesystem::path& folder) {
+  const std::string theme = model.view.theme;
+  const bool motion = model.view.motion;
+  const LoadedScene loaded = read_scene_text(model, text, "tour", folder);
+  model.view.theme = theme;
+  model.view.motion = motion;
+  model.start(std::min(loaded.steps, most_replayed_steps));
+}
+
+void Interlude::begin(Model& model, const std::string& scene, const std::filesystem::path& folder,
+                      std::function<std::unique_ptr<Scene>()> prepare) {
+  model.playing = false;
+  with_edited_state(model, [this, &model, scene, folder, prepare = std::move(prepare)](const EditedState& edited) {
+    had_tracks_ = model.runner().simulation() || model.building();
+    text_ = had_tracks_ ? scene_text(model, {}, &edited) : std::string();
+    kept_ = model.keep();
+    left_ = std::exchange(model.left, {});
+    history_ = model.exchange_history(nullptr);
+    select_scene(model, scene);
+    std::unique_ptr<Scene> fresh;
+    if (prepare) {
+      fresh = prepare();
+    } else {
+      for (auto& one : make_scenes())
+        if (one->key() == scene) fresh = std::move(one);
+    }
+    model.replace_scene(std::move(fresh));
+    ViewSettings view;
+    view.theme = model.view.theme;
+    view.motion = model.view.motion;
+    view.colormap = model.view.colormap;
+    model.view = view;
+    model.picked = {};
+    model.active_track = 0;
+    model.folder = folder;
+    model.editing.open = false;
+    model.start(0);
+    (void)model.exchange_history(nullptr);
+  });
+}
+
+void Interlude::end(Model& model) {
+  model.playing = model.launching = false;
+  const std::string theme = model.view.theme;
+  const bool motion = model.view.motion;
+  model.bring_back(kept_);
+  model.left = left_;
+  if (had_tracks_) take_text(model, text_, kept_.seen.folder);
+  model.view.theme = theme;
+  model.view.motion = motion;
+  (void)model.exchange_history(history_);
+  model.teaching.marks.clear();
+  model.teaching.said.clear();
+  model.teaching.hover = {};
+  model.teaching.strip = {};
+  model.teaching.wish = TourWish::none;
+}
+
+}  // namespace warploom

@@ -1,0 +1,139 @@
+#include "viewer/teach/puzzle_player.h"
+
+#include <fmt/format.h>
+
+#include "gpu/core/error.h"
+#include "gpu/core/format.h"
+#include "viewer/teach/learning.h"
+#include "viewer/teach/scene_answer.h"
+
+namespace warploom {
+
+PuzzlePlayer::PuzzlePlayer(Puzzle puzzle, ScriptStage& stage) : puzzle_(std::move(puzzle)), stage_(stage) {}
+
+PuzzlePlayer::~PuzzlePlayer() {
+  if (judge_) judge_->cancel();  // its future waits
+}
+
+void PuzzlePlayer::fill_strip() {
+  Strip& strip = stage_.model.teaching.strip;
+  strip.open = true;
+  strip.puzzle = true;
+  strip.title = "Puzzle";
+  strip.step_title = puzzle_.title;
+  strip.text = puzzle_.task + " You may change: " + join(puzzle_.free) + ".";
+  for (std::size_t i = 0; i < hints_; ++i) strip.text += fmt::format("\n\nHint {}: {}", i + 1, puzzle_.hints[i]);
+  // Of the hints the last one alone, where the strip has no room for all.
+  if (hints_ > 1) strip.text = puzzle_.task + fmt::format("\n\nHint {}: {}", hints_, puzzle_.hints[hints_ - 1]);
+  strip.hints_left = puzzle_.hints.size() - hints_;
+  strip.busy = judge_ != nullptr;
+  strip.done = is_solved_;
+  std::string goals;
+  for (const LineCheck& goal : puzzle_.goals) goals += (goals.empty() ? "Goals: " : "; ") + goal.asked.text();
+  strip.result = judge_            ? "Judging, on the CPU engine: every case of the puzzle."
+                 : result_.empty() ? goals + "."
+                                   : result_;
+}
+
+void PuzzlePlayer::check() {
+  Model& model = stage_.model;
+  if (judge_ || model.building()) return;
+  ++attempts_;
+  note_.clear();
+  try {
+    const Settings answer = answer_of(model.scene(), puzzle_, false);
+    try {
+      (void)answer_of(model.scene(), puzzle_, true);
+    } catch (const UsageError& error) {
+      note_ = std::string(error.what()) + "; that counts.";
+    }
+    judge_ = std::make_unique<PuzzleJudge>(puzzle_, answer, hints_);
+    if (stage_.live)
+      judging_ = std::async(std::launch::async, [judge = judge_.get()] { return judge->judge(); });
+    else
+      judging_ = std::async(std::launch::deferred, [judge = judge_.get()] { return judge->judge(); });
+  } catch (const Error& error) {
+    judge_.reset();
+    result_ = error.what();
+    is_solved_ = false;
+  }
+}
+
+/// What the judge found.
+void PuzzlePlayer::hear() {
+  if (!judge_) return;
+  if (stage_.model.teaching.cancelled) judge_->cancel();
+  stage_.model.teaching.cancelled = false;
+  if (stage_.live && judging_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+  try {
+    const Judged judged = judging_.get();
+    is_solved_ = judged.solved;
+    const std::string score = judged.score ? number_text(*judged.score) + " " + puzzle_.unit : "no score";
+    if (judged.solved) {
+      nlohmann::ordered_json report = judged.report;
+      keep_solved(report, puzzle_.most);
+      best_ = read_learning().best(puzzle_.key);
+      result_ = fmt::format("Solved: {}. Your best: {}.", score, best_);
+      if (puzzle_.known) result_ += fmt::format(" The best known: {}.", number_text(*puzzle_.known));
+      solved_ = std::move(report);
+    } else {
+      result_ = fmt::format("Not yet, with {}. {}.", score, judged.missing);
+    }
+    if (!note_.empty()) result_ += " " + note_;
+  } catch (const Cancelled&) {
+    result_ = "Judging was cancelled.";
+  } catch (const std::exception& error) {
+    result_ = error.what();
+  }
+  judge_.reset();
+}
+
+void PuzzlePlayer::take(TourWish wish) {
+  Model& model = stage_.model;
+  switch (wish) {
+    case TourWish::next:
+    case TourWish::check:
+      return check();
+    case TourWish::hint:
+      if (hints_ < puzzle_.hints.size()) ++hints_;
+      return;
+    case TourWish::again:
+      model.replace_scene(puzzle_scene(puzzle_));
+      model.start(0);
+      result_.clear();
+      is_solved_ = false;
+      return;
+    case TourWish::end:
+      if (judge_) judge_->cancel();
+      if (stage_.live && judging_.valid()) judging_.wait();
+      judging_ = {};
+      judge_.reset();
+      interlude_.end(model);
+      ends_ = true;
+      return;
+    default:
+      return;
+  }
+}
+
+void PuzzlePlayer::go_on() {
+  Model& model = stage_.model;
+  if (!begun_) {
+    begun_ = true;
+    best_ = read_learning().best(puzzle_.key);
+    interlude_.begin(model, puzzle_.scene, puzzle_.folder, [this] { return puzzle_scene(puzzle_); });
+    return;
+  }
+  if (ends_) {
+    over_ = !model.building() && !model.reading();
+    return;
+  }
+  if (model.reading()) return;
+  // The answer is what the menus change.
+  if (!std::exchange(answers_, true)) model.active_track = model.scene().tracks().size() - 1;
+  hear();
+  take(std::exchange(model.teaching.wish, TourWish::none));
+  if (!ends_) fill_strip();
+}
+
+}  // namespace warploom

@@ -1,0 +1,50 @@
+#pragma once
+#include <chrono>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "viewer/teach/interlude.h"
+#include "viewer/teach/puzzle.h"
+#include "viewer/teach/stage.h"
+
+namespace warploom {
+
+/// A puzzle in the window: the learner changes what is free, asks for hints, and has the answer judged beside the
+/// window. Ending brings back what was there before.
+class PuzzlePlayer {
+ public:
+  PuzzlePlayer(Puzzle puzzle, ScriptStage& stage);
+  ~PuzzlePlayer();
+  PuzzlePlayer(const PuzzlePlayer&) = delete;
+  PuzzlePlayer& operator=(const PuzzlePlayer&) = delete;
+
+  /// Before a frame is composed.
+  void go_on();
+  bool over() const { return over_; }
+  bool lively() const { return judge_ != nullptr; }
+  const Puzzle& puzzle() const { return puzzle_; }
+  const std::string& before() const { return interlude_.before(); }
+  /// What was solved since the last call, warploom.answer/1.
+  std::optional<nlohmann::ordered_json> solved() { return std::exchange(solved_, std::nullopt); }
+
+ private:
+  void take(TourWish wish);
+  void check();
+  void hear();
+  void fill_strip();
+
+  Puzzle puzzle_;
+  ScriptStage& stage_;
+  Interlude interlude_;
+  std::size_t hints_ = 0, attempts_ = 0;
+  std::unique_ptr<PuzzleJudge> judge_;
+  std::future<Judged> judging_;
+  std::string result_, note_;
+  bool is_solved_ = false, over_ = false, ends_ = false, begun_ = false, answers_ = false;
+  std::optional<nlohmann::ordered_json> solved_;
+  std::string best_;
+};
+
+}  // namespace warploom
