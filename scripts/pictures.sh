@@ -28,6 +28,14 @@ export XDG_CONFIG_HOME=$settings/config XDG_STATE_HOME=$settings/state
 
 for scene in docs/pictures/*.toml; do
   picture=${scene%.toml}.png
+  if [[ $(head -n 1 "$scene") =~ ^"# size "([0-9]+x[0-9]+)", tour "([a-z_]+)", step "([0-9]+)$ ]]; then
+    # Of a tour, with its strip; the scene file says which scene that is.
+    "$program" run --tour "${BASH_REMATCH[2]}" --size "${BASH_REMATCH[1]}" --capture "$settings/tour"
+    cp "$settings/tour/step_$(printf '%02d' "${BASH_REMATCH[3]}").png" "$picture"
+    rm -r "$settings/tour"
+    echo "pictures: $picture, step ${BASH_REMATCH[3]} of the tour"
+    continue
+  fi
   if [[ ! $(head -n 1 "$scene") =~ ^"# size "([0-9]+x[0-9]+)", frames "([0-9]+)(", wrong on purpose")?$ ]]; then
     echo "pictures: $scene: expected a first line such as '# size 1200x700, frames 60'" >&2
     exit 1

@@ -169,9 +169,9 @@ class Pictures(unittest.TestCase):
         for scene_file in self.scenes():
             with self.subTest(scene=scene_file.name):
                 picture = scene_file.with_suffix(".png")
-                first = re.match(r"# size (\d+)x(\d+), frames (\d+)(?:, wrong on purpose)?\n", scene_file.read_text())
-                self.assertIsNotNone(first, "expected a first line such as '# size 1200x700, frames 60'")
-                width, height, frames = map(int, first.groups())
+                first = re.match(r"# size (\d+)x(\d+), (?:frames (\d+)(?:, wrong on purpose)?|tour \w+, step \d+)\n", scene_file.read_text())
+                self.assertIsNotNone(first, "expected a first line such as '# size 1200x700, frames 60' or '..., tour KEY, step 4'")
+                width, height, frames = (int(number or 0) for number in first.groups())
                 self.assertEqual(png_size(picture), (width, height), AGAIN)
                 texts = png_texts(picture)
                 self.assertIn("warploom-scene", texts, "no capture of Warploom; " + AGAIN)
