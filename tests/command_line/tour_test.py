@@ -12,6 +12,22 @@ TOURS = sorted((Path(__file__).resolve().parents[2] / "assets" / "tours").glob("
 
 # Numbers of texts that no check and no answer can hold: (tour, step, number): why.
 EXCEPTIONS = {
+    ("bins", 8, 1352967): "held in step 7, bins of side 1",
+    ("bins", 9, 305922): "held in step 7",
+    ("box_waste", 10, 1.5): "measured on an H200, docs/measurements/fractals.md",
+    ("digits", 1, 0): "numbers of blocks, which are names of places",
+    ("digits", 1, 2): "the same",
+    ("digits", 3, 0): "digits, which are names of places",
+    ("digits", 3, 1): "the same",
+    ("digits", 8, 1.8): "measured on an H200, docs/measurements/fractals.md",
+    ("network", 5, 2): "the name of a radix",
+    ("network", 5, 4): "the name of a radix",
+    ("network", 5, 8): "the name of a radix",
+    ("network", 5, 16): "the name of a radix",
+    ("network", 8, 16): "the name of a radix",
+    ("storage", 7, 69984): "bytes that a seal reads: stats have them among the times",
+    ("storage", 7, 16777216): "held in step 2",
+    ("warps", 8, 351): "held in step 6; step 8 shows another block",
     ("thread_map", 6, 3): "the base of the digits: copies of a gasket",
     ("thread_map", 8, 4096): "the side of the box, whose 16777216 places are checked",
     ("thread_map", 8, 100): "of a hundred threads: a way to say it",

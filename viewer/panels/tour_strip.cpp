@@ -19,7 +19,7 @@ float line_height(const PanelContext& panel) { return panel.ui.px(wide(panel) ? 
 
 /// Words without the brackets round terms of the glossary, which are told apart.
 struct Told {
-  std::vector<std::string> lines, terms;
+  std::vector<std::string> lines, terms, shown;  ///< terms, and as they stand in the lines
 };
 Told told(const PanelContext& panel, const std::string& text, float width) {
   Told all;
@@ -27,8 +27,13 @@ Told told(const PanelContext& panel, const std::string& text, float width) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text.compare(i, 2, "[[") == 0) {
       const auto end = std::min(text.find("]]", i), text.size());
-      all.terms.push_back(text.substr(i + 2, end - i - 2));
-      ++i;
+      // It is not parted: no space of it breaks a line.
+      std::string term = text.substr(i + 2, end - i - 2), whole;
+      for (const char c : term) whole += c == ' ' ? std::string("\u00a0") : std::string(1, c);
+      all.terms.push_back(std::move(term));
+      all.shown.push_back(whole);
+      plain += whole;
+      i = end - 1;
     } else if (text.compare(i, 2, "]]") == 0) {
       ++i;
     } else {
@@ -69,15 +74,15 @@ void draw_told(PanelContext& panel, const std::string& text, ImVec2 at, float wi
     }
     ui::draw_text(list, font, colour, at, {at.x + width + 1, at.y + height}, line);
     for (std::size_t from = 0; next < all.terms.size(); ++next) {
-      const auto found = line.find(all.terms[next], from);
+      const auto found = line.find(all.shown[next], from);
       if (found == line.npos) break;
       const float x0 = at.x + ui::text_width(font, line.substr(0, found)),
-                  x1 = x0 + ui::text_width(font, all.terms[next]);
+                  x1 = x0 + ui::text_width(font, all.shown[next]);
       list->AddLine({x0, at.y + height - 1}, {x1, at.y + height - 1}, ui.theme->accent);
       ImGui::SetCursorScreenPos({x0, at.y});
       ImGui::Dummy({x1 - x0, height});
       ui::help_tooltip(ui, meaning(all.terms[next]));
-      from = found + all.terms[next].size();
+      from = found + all.shown[next].size();
     }
     at.y += height;
   }

@@ -48,7 +48,8 @@ void Asking::begin(const Question& question, ScriptStage& stage) {
   asked.low = question.kind == Question::Kind::ratio ? 1. / 64 : question.low;
   asked.high = question.kind == Question::Kind::ratio ? 64 : question.high;
   asked.choices = question.choices;
-  asked.given = asked.logarithmic ? std::sqrt(asked.low * asked.high) : std::round((asked.low + asked.high) / 2);
+  asked.given = asked.logarithmic ? std::sqrt(asked.low * asked.high) : (asked.low + asked.high) / 2;
+  if (question.kind == Question::Kind::number) asked.given = std::round(asked.given);
   strip.asks = true;
 }
 

@@ -19,7 +19,8 @@ constexpr float usual = 1 / 60.f;
 /// One way through a tour, by a model of its own.
 class Walkthrough {
  public:
-  Walkthrough(const Tour& tour, Backend backend, ImVec2 size, const std::string& theme, const std::function<bool()>& stopped)
+  Walkthrough(const Tour& tour, Backend backend, ImVec2 size, const std::string& theme,
+              const std::function<bool()>& stopped)
       : tour_(tour), stopped_(stopped), model_(backend, true), questions_(backend) {
     model_.machine.headless = true;
     model_.view.theme = theme;
@@ -91,6 +92,8 @@ class Walkthrough {
     for (int i = 0; i < 4 && player.at() == from; ++i) {
       model_.teaching.wish = TourWish::next;
       rest(player);
+      if (player.at() == from && window_->state.strip_cut)
+        throw fail(step_->line, "what it says in the end has no room at " + where_);
     }
   }
 
@@ -110,10 +113,12 @@ class Walkthrough {
     for (const Marked& mark : model_.teaching.marks) {
       if (mark.path.empty()) continue;
       const ui::WidgetRecord widget = window.ui.find_whole(mark.path);
-      if (widget.path.empty() || !widget.visible) throw fail(step.line, fmt::format("mark {}: it is out of sight at {}", mark.path, where_));
+      if (widget.path.empty() || !widget.visible)
+        throw fail(step.line, fmt::format("mark {}: it is out of sight at {}", mark.path, where_));
       const ImVec2 size = window.size();
       const ui::Rectangle& strip = window.state.strip_area;
-      const bool outside = widget.min.x < -1 || widget.min.y < -1 || widget.max.x > size.x + 1 || widget.max.y > size.y + 1;
+      const bool outside =
+          widget.min.x < -1 || widget.min.y < -1 || widget.max.x > size.x + 1 || widget.max.y > size.y + 1;
       if (outside) throw fail(step.line, fmt::format("mark {}: it is outside the window at {}", mark.path, where_));
       if (!strip.empty() && widget.max.y > strip.min.y + 1 && widget.min.y < strip.max.y)
         throw fail(step.line, fmt::format("mark {}: it is under the strip at {}", mark.path, where_));
@@ -123,25 +128,29 @@ class Walkthrough {
     if (step.until) {
       const bool before = ask(stage, step.until->asked).holds;
       if (before && !step.glides)
-        throw fail(step.until->line, fmt::format("until {}: it holds before anything was done", step.until->asked.text()));
+        throw fail(step.until->line,
+                   fmt::format("until {}: it holds before anything was done", step.until->asked.text()));
       for (int i = 0; i < 2 && !before && !player.holds(); ++i) {  // Show me, after a question was skipped
         model_.teaching.wish = TourWish::next;
         rest(player);
       }
       const auto after = ask(stage, step.until->asked);
-      if (!after.holds)
-        throw fail(step.until->line, "then does not bring it about: until " + after.why);
+      if (!after.holds) throw fail(step.until->line, "then does not bring it about: until " + after.why);
       until = {{"line", step.until->line}, {"text", step.until->asked.text()}, {"holds", true}};
       if (window.state.strip_cut) throw fail(step.line, "its words have no room at " + where_);
     }
     Json checks = Json::array();
     for (const LineCheck& check : step.checks) {
       const auto answer = ask(stage, check.asked);
-      checks.push_back({{"line", check.line}, {"text", check.asked.text()}, {"left", answer.left}, {"right", answer.right}, {"holds", answer.holds}});
+      checks.push_back({{"line", check.line},
+                        {"text", check.asked.text()},
+                        {"left", answer.left},
+                        {"right", answer.right},
+                        {"holds", answer.holds}});
       if (!answer.holds) throw fail(check.line, answer.why);
     }
-    return {{"step", number_},     {"title", step.title}, {"passed", true},    {"marks", marks},
-            {"until", until},      {"checks", checks},    {"ask", ask_json(stage)}};
+    return {{"step", number_}, {"title", step.title}, {"passed", true},        {"marks", marks},
+            {"until", until},  {"checks", checks},    {"ask", ask_json(stage)}};
   }
 
   Json ask_json(ScriptStage& stage) {
@@ -153,7 +162,8 @@ class Walkthrough {
       if (!truth.left.is_number()) throw fail(question.line, "answer " + truth.why);
       const double value = truth.left.get<double>();
       if (value < question.low || value > question.high)
-        throw fail(question.line, fmt::format("the answer {:g} lies outside {:g} to {:g}", value, question.low, question.high));
+        throw fail(question.line,
+                   fmt::format("the answer {:g} lies outside {:g} to {:g}", value, question.low, question.high));
       answer = truth.left;
     }
     if (question.kind == Question::Kind::place) {
@@ -182,7 +192,11 @@ class Walkthrough {
 
 TourReport check_tour(const Tour& tour, Backend backend, const std::function<bool()>& stopped) {
   TourReport report;
-  report.json = {{"schema", "warploom.tour/1"}, {"tour", tour.key}, {"title", tour.title}, {"passed", true}, {"steps", Json::array()}};
+  report.json = {{"schema", "warploom.tour/1"},
+                 {"tour", tour.key},
+                 {"title", tour.title},
+                 {"passed", true},
+                 {"steps", Json::array()}};
   bool first = true;
   for (const ImVec2 size : {ImVec2{900, 600}, ImVec2{1600, 900}})
     for (const char* theme : {"dark", "light"}) {

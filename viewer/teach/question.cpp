@@ -10,7 +10,9 @@ namespace warploom {
 namespace {
 
 /// "2.7", "12": as precise as a guess deserves.
-std::string factor_text(double factor) { return factor < 10 ? fmt::format("{:.1f}", factor) : fmt::format("{:.0f}", factor); }
+std::string factor_text(double factor) {
+  return factor < 10 ? fmt::format("{:.1f}", factor) : fmt::format("{:.0f}", factor);
+}
 
 constexpr std::size_t least_pairs = 30;
 
@@ -18,10 +20,14 @@ constexpr std::size_t least_pairs = 30;
 
 const char* name(Question::Kind kind) {
   switch (kind) {
-    case Question::Kind::number: return "number";
-    case Question::Kind::choice: return "choice";
-    case Question::Kind::place: return "place";
-    case Question::Kind::ratio: return "ratio";
+    case Question::Kind::number:
+      return "number";
+    case Question::Kind::choice:
+      return "choice";
+    case Question::Kind::place:
+      return "place";
+    case Question::Kind::ratio:
+      return "ratio";
   }
   return "";
 }
@@ -29,7 +35,10 @@ const char* name(Question::Kind kind) {
 Found judge_number(const Question& question, double given, double truth) {
   const std::string said = fmt::format("You said {:g}. ", given);
   if (given == truth) return {Found::Kind::exact, "Exactly."};
-  if (std::abs(given - truth) <= .1 * (question.high - question.low))
+  const auto way = [&](double from, double to) {
+    return question.logarithmic && from > 0 && to > 0 ? std::abs(std::log(from / to)) : std::abs(from - to);
+  };
+  if (way(given, truth) <= .1 * way(question.low, question.high))
     return {Found::Kind::close, said + fmt::format("Close: it is {:g}.", truth)};
   if (given > 0 && truth > 0) {
     const double factor = given > truth ? given / truth : truth / given;
@@ -45,8 +54,8 @@ Found judge_ratio(double given, const Measured& measured, const std::string& let
   const double width = measured.high - measured.low;
   if (measured.first > 0 && std::abs(measured.first - measured.last) > std::max(width, .02 * measured.median))
     return {Found::Kind::none, "The machine is not steady; close what else runs."};
-  const std::string was = fmt::format("{} was {:.2f} [{:.2f}, {:.2f}] times as fast", letter, measured.median,
-                                      measured.low, measured.high);
+  const std::string was =
+      fmt::format("{} was {:.2f} [{:.2f}, {:.2f}] times as fast", letter, measured.median, measured.low, measured.high);
   // Widened to 5 % at least: nobody guesses closer than that.
   const double low = std::min(measured.low, .95 * measured.median),
                high = std::max(measured.high, 1.05 * measured.median);

@@ -263,6 +263,10 @@ std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, 
 
 std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture, std::size_t track) {
   const Looking looking = looking_at(panel, picture);
+  // A place that is asked for is not told by what lights up in another picture.
+  const Teaching& teaching = panel.model.teaching;
+  const bool asked = teaching.hides_figures() && teaching.strip.asked.kind == AskedQuestion::Kind::place;
+  if (asked && panel.model.selection().space != picture.info().space) return {};
   ask(panel, track, panel.model.selection());
   auto marks = picture.marks(panel.model.selected_in(track, panel.model.selection()), looking);
   if (const auto& so_far = panel.state.slow.tracks[track]; so_far && so_far->last) {
@@ -330,7 +334,8 @@ void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Pictur
            const std::vector<std::string>& words) {
   auto& ui = panel.ui;
   ui::keep_free(ui, pane.area.min, {pane.area.max.x, pane.area.min.y + ui.px(30)});
-  const std::string letter = track_letter(*panel.simulation, pane.track) + "  ", heading = picture.heading();
+  const std::string letter = track_letter(*panel.simulation, pane.track) + "  ",
+                    heading = panel.model.teaching.hides_figures() ? "" : picture.heading();
   std::string text = letter + (heading.empty() ? full_title(panel.simulation->track(pane.track).info()) : heading);
   // What the picture is called, too, where there is room.
   if (const std::string named = letter + picture.info().title + ": " + heading;

@@ -87,6 +87,7 @@ Act read_set(const std::vector<ScriptWord>& words, ScriptReading& reading) {
     Model& model = stage.model;
     model.tell("");
     if (!model.set(values_of(stage, given))) throw Error(model.notice);
+    model.tell("");  // what was mended on the way to the values given
     return true;
   };
 }

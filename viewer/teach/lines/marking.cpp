@@ -26,7 +26,9 @@ bool marked_place_is_there(ScriptStage& stage, const Selection& place) {
 
 /// Folded sections that hold the widget open.
 void unfold(ScriptStage& stage, const std::string& path) {
-  std::erase_if(stage.model.view.folded, [&](const std::string& folded) { return path.starts_with(folded); });
+  std::erase_if(stage.model.view.folded, [&](const std::string& folded) {
+    return ("/" + path + "/").find("/" + folded + "/") != std::string::npos;
+  });
 }
 
 Act read_mark(const std::vector<ScriptWord>& words, ScriptReading&) {
