@@ -143,8 +143,14 @@ bool Hand::reach(const std::string& path) {
   }
   const std::string parent = path.substr(0, path.rfind('/') + 1);
   ImVec2 at{centre(*target).x, ImGui::GetIO().DisplaySize.y / 2};
-  for (const auto& other : ui_.widgets)
-    if (other.visible && other.path.starts_with(parent)) at = centre(other);
+  // One in the same column lies in the same list; a button below it does not.
+  bool beside = false;
+  for (const auto& other : ui_.widgets) {
+    if (!other.visible || !other.path.starts_with(parent)) continue;
+    const bool in_column = other.min.x == target->min.x && other.max.x == target->max.x;
+    if (in_column || !beside) at = centre(other);
+    beside = beside || in_column;
+  }
   if (attempts_ % 3 == 1) ui::move_mouse(ImGui::GetIO(), at);
   const float notches = target->min.y > at.y ? -1.f : 1.f;
 #if IMGUI_VERSION_NUM >= 18700
