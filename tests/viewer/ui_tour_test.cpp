@@ -353,6 +353,56 @@ TEST_F(Tours, TheHostTellsWhatIsWrongAndKeepsAnswers) {
   (void)forget_learning();
 }
 
+/// Whatever is done in a tour, it goes on, and what was there before comes back.
+TEST_F(Tours, RandomEventsHarmNeitherTheTourNorWhatWasThere) {
+  d.open("simplex", {{"n", std::int64_t{20}}});
+  const auto before = d.model.values();
+  const char* count = std::getenv("WARPLOOM_FUZZ_EVENTS");
+  std::mt19937 random(33);
+  const auto below = [&](unsigned most) { return static_cast<unsigned>(random() % most); };
+  const char* commands[] = {"undo",   "redo",     "reset",   "next_active_track", "fit",
+                            "theme",  "present",  "overlay", "remove_track",      "add_track",
+                            "panels", "describe", "map_2",   "slow_launch",       "walk"};
+  begin();
+  for (int i = count ? std::atoi(count) : 400; i > 0; --i) {
+    switch (below(6)) {
+      case 0:
+        d.model.teaching.wish = static_cast<TourWish>(1 + below(8));
+        break;
+      case 1:
+        d.run(*find_command(std::string(commands[below(std::size(commands))])));
+        break;
+      case 2:
+        d.model.set("level", std::int64_t{below(7)});
+        break;
+      case 3:
+        d.resize(below(2) ? ImVec2{900, 600} : ImVec2{1600, 900});
+        break;
+      case 4:
+        d.model.picked = parse_selection(below(2) ? "cell:1,2" : "thread:A:0,0:1,1", "ABCD");
+        break;
+      default:
+        if (below(8) == 0) select_scene(d.model, below(2) ? "simplex" : "fractal");
+    }
+    if (d.model.teaching.wish == TourWish::end) d.model.teaching.wish = TourWish::none;
+    try {
+      go_on();
+    } catch (const Error&) {  // of a line that cannot run on what was left: the host ends the tour
+      player->give_up();
+      rest();
+      ASSERT_EQ(std::string(d.model.scene().key()), "simplex");
+      begin();
+    }
+    if (player->over()) begin();
+    ASSERT_LT(player->at(), 4u);
+  }
+  wish(TourWish::end);
+  for (int i = 0; i < 300 && !player->over(); ++i) go_on();
+  EXPECT_TRUE(player->over());
+  EXPECT_EQ(std::string(d.model.scene().key()), "simplex");
+  EXPECT_EQ(d.model.values(), before);
+}
+
 TEST_F(Tours, APredictionIsAskedBeforeTheTimesAreSeen) {
   (void)forget_learning();
   TourHost host(stage, false);

@@ -296,5 +296,57 @@ TEST_F(UiPins, ANoteIsPinnedKeptAndTakenOff) {
   EXPECT_EQ(seen(), 0);
 }
 
+/// The arrow keys move the pick, Shift by a block, Home and End to the ends.
+TEST_F(UiWalk, PicksMoveByTheArrowKeys) {
+  d.show({{"level", std::int64_t{4}}, {"block", std::int64_t{4}}});
+  const auto picked = [&] { return selection_text(d.model.picked, d.model.scene().letters()); };
+  walk_to(d, "data_A/picture");
+  d.field_key(ImGuiKey_RightArrow);
+  EXPECT_EQ(picked(), "cell:0,0");
+  for (int i = 0; i < 2; ++i) d.field_key(ImGuiKey_RightArrow);
+  for (int i = 0; i < 10; ++i) d.field_key(ImGuiKey_DownArrow);
+  EXPECT_EQ(picked(), "cell:2,10");
+  EXPECT_EQ(d.ui.walk.at, "data_A/picture");
+  ImGui::GetIO().KeyShift = true;
+  d.field_key(ImGuiKey_RightArrow);
+  ImGui::GetIO().KeyShift = false;
+  EXPECT_EQ(picked(), "cell:6,10");
+  d.field_key(ImGuiKey_End);
+  EXPECT_EQ(picked(), "cell:15,15");
+  d.field_key(ImGuiKey_RightArrow);
+  EXPECT_EQ(picked(), "cell:15,15");
+  walk_to(d, "grid_A/grid");
+  d.field_key(ImGuiKey_RightArrow);
+  d.field_key(ImGuiKey_Home);
+  for (int i = 0; i < 5; ++i) d.field_key(ImGuiKey_RightArrow);
+  d.field_key(ImGuiKey_DownArrow);
+  EXPECT_EQ(picked(), "thread:A:1,0:1,1");
+  d.field_key(ImGuiKey_Escape);
+  EXPECT_FALSE(d.ui.walk.on);
+}
+
+TEST_F(UiWalk, PicksOfOtherSpacesMoveToo) {
+  Queue questions(Backend::cpu, true, 1);
+  d.questions = &questions;
+  for (const auto& [scene, values] : {std::pair<const char*, Driver::Values>{"butterfly", {{"n", std::int64_t{4}}}},
+                                      {"bins", {{"input", std::string("150")}}},
+                                      {"simplex", {{"n", std::int64_t{12}}}}}) {
+    d.open(scene, values);
+    d.run("step");
+    d.model.picked = {};
+    walk_to(d, "data_A/picture");
+    std::set<std::string> picks;
+    for (const ImGuiKey key : {ImGuiKey_RightArrow, ImGuiKey_RightArrow, ImGuiKey_DownArrow, ImGuiKey_DownArrow,
+                               ImGuiKey_LeftArrow, ImGuiKey_RightArrow}) {
+      d.field_key(key);
+      picks.insert(selection_text(d.model.picked, d.model.scene().letters()));
+    }
+    picks.erase("");
+    EXPECT_GE(picks.size(), 2u) << scene;
+    d.model.walking = false;
+    d.frame();
+  }
+}
+
 }  // namespace
 }  // namespace warploom

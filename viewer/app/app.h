@@ -26,6 +26,7 @@ struct Options {
   std::string scene_file, preset, backend = "auto", interop = "auto", theme, capture, stats, dump;
   std::string tour, puzzle;         ///< a key or a file
   std::string report;               ///< of `check`
+  std::string describe;             ///< a file for words
   std::string script;               ///< a file of script lines; "-": standard input
   std::string out;                  ///< of export
   std::string picture, picture_of;  ///< a file; a track, and of it a picture: "B/launch"; empty: the first one's main

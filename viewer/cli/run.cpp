@@ -19,6 +19,7 @@
 #include "viewer/model/user_files.h"
 #include "viewer/panels/page.h"
 #include "viewer/teach/bare_window.h"
+#include "viewer/teach/describe.h"
 #include "viewer/teach/run_script.h"
 
 namespace warploom {
@@ -88,6 +89,8 @@ ExitCode run(const Options& options) {
   }
   check_file_name("--stats", options.stats);
   check_file_name("--capture", options.capture);
+  check_describe_name(options.describe);
+  if (options.describe != "-") check_file_name("--describe", options.describe);
   check_file_name("--picture", options.picture);
   if (!options.picture_of.empty()) wish.track = model.scene().letters().find(first_letters[wish.track]);
   const BuildRequest request = model.scene().build_request(backend);
@@ -211,10 +214,16 @@ ExitCode run(const Options& options) {
     model.tell("");
   }
   if (!options.dump.empty()) write_dump(options.dump, model.runner());
-  if (!options.stats.empty())
-    write_stats(options.stats,
-                make_stats(model.scene(), model.runner(), model.view.baseline, frame, drawing ? &samples : nullptr,
-                           model.machine.gl_renderer, drawing ? model.machine.interop : "none"));
+  if (!options.stats.empty() || !options.describe.empty()) {
+    const auto stats =
+        make_stats(model.scene(), model.runner(), model.view.baseline, frame, drawing ? &samples : nullptr,
+                   model.machine.gl_renderer, drawing ? model.machine.interop : "none");
+    if (!options.stats.empty()) write_stats(options.stats, stats);
+    if (!options.describe.empty()) {
+      Queue questions(backend);
+      write_described(options.describe, describe(model, stats, questions));
+    }
+  }
   if (!options.capture.empty())
     write_capture(options.capture, model, width, height, framebuffer->read_pixels(), edited_state(model));
 
@@ -232,7 +241,8 @@ ExitCode run(const Options& options) {
         code = ExitCode::failure;
       }
   // For people; scripts ask for files.
-  if (options.dump.empty() && options.stats.empty() && !drawing && !pictured && isatty(STDERR_FILENO) == 1)
+  if (options.dump.empty() && options.stats.empty() && options.describe.empty() && !drawing && !pictured &&
+      isatty(STDERR_FILENO) == 1)
     say_figures(*simulation, model.baseline_of(*simulation), model.on_cpu());
   const auto status = simulation->status();
   std::set<std::string> said;

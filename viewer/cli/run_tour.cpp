@@ -54,7 +54,8 @@ void capture_steps(const Options& options, const Tour& tour, Backend backend, St
 ExitCode run_tour(const Options& options) {
   if (!options.script.empty()) throw UsageError("--tour and --script: one of them, not both");
   if (!options.check && options.capture.empty())
-    throw UsageError("--tour " + options.tour + ": with --check it is held, with --capture DIR it is drawn; or warploom view --tour " +
+    throw UsageError("--tour " + options.tour +
+                     ": with --check it is held, with --capture DIR it is drawn; or warploom view --tour " +
                      options.tour);
   if (!options.check && !options.report.empty()) throw UsageError("--report is what --check found; give that, too");
   check_file_name("--report", options.report);

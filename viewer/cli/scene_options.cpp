@@ -72,6 +72,7 @@ void add_scene_options(CLI::App& app, Options& options, Use use) {
   }
   add_flag(app, "--overlay", options.overlay, "draw the timing table over the picture");
   add_text(app, "--stats", options.stats, "FILE.json|FILE.csv", "save the measurements");
+  add_text(app, "--describe", options.describe, "FILE.txt|FILE.json", "save what is shown in words; -: print them");
   add_text(app, "--dump", options.dump, "DIR", "save the tracks' data as NumPy files");
 }
 

@@ -18,6 +18,7 @@
 #include "viewer/model/scene_text.h"
 #include "viewer/model/user_files.h"
 #include "viewer/panels/panes/marks.h"
+#include "viewer/teach/describe.h"
 #include "viewer/teach/run_script.h"
 #include "viewer/teach/tour_host.h"
 
@@ -101,6 +102,8 @@ ExitCode view(const Options& options) {
     throw UsageError("--capture " + options.capture + ": the name must end in .png");
   const Backend backend = choose_backend(options.backend);
   check_file_name("--stats", options.stats);
+  check_describe_name(options.describe);
+  if (options.describe != "-") check_file_name("--describe", options.describe);
   check_file_name("--capture", options.capture);
   if (!options.dump.empty()) check_dump_name(options.dump);
   if (options.frames) check_warmup(options.warmup, *options.frames);
@@ -224,12 +227,16 @@ ExitCode view(const Options& options) {
     if (model.starts_anew() || model.runner().replays_to()) model.guarded([&] { coming = scene_text(model); });
   };
   const auto write_what_was_asked = [&] {
-    if (!options.stats.empty() && model.runner().simulation()) {
+    if (!(options.stats.empty() && options.describe.empty()) && model.runner().simulation()) {
       auto stats = make_stats(model.scene(), model.runner(), model.view.baseline, frames, &samples,
                               model.machine.gl_renderer, model.machine.interop);
       if (!stats["frame"].is_null())
         stats["frame"]["frames_per_second"] = rates.empty() ? model.frames_per_second : summarize(rates).median;
-      write_stats(options.stats, stats);
+      if (!options.stats.empty()) write_stats(options.stats, stats);
+      if (!options.describe.empty()) {
+        Queue questions(backend);
+        write_described(options.describe, describe(model, stats, questions));
+      }
     }
     if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
     save_session(model, app.panels(), tours.before().empty() ? coming : tours.before());

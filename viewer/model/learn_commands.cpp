@@ -38,6 +38,8 @@ std::vector<Command> learn_commands() {
       {"check_puzzle", "Puzzle: judge the answer (Ctrl+Enter)", 0, 0, wish_of_tour<TourWish::check>, 0, on_puzzle,
        why_no_puzzle},
       {"hint", "Puzzle: another hint", 0, 0, wish_of_tour<TourWish::hint>, 0, on_puzzle, why_no_puzzle},
+      {"describe", "In words: what is shown", GLFW_KEY_D, held_control,
+       [](Model& m) { m.teaching.words_open = !m.teaching.words_open; }},
       {"predict", "Predict how fast the active track is, then see it", GLFW_KEY_Y, 0,
        [](Model& m) { m.teaching.predict_wanted = true; }, 0, compares, why_nothing_to_predict},
       {"predict_always", "Predict before I see it: after every swap of a map", 0, 0,

@@ -82,6 +82,9 @@ struct Teaching {
   bool predicts = false;        ///< ... after every swap of a map
   std::string tally;            ///< of what was answered so far
 
+  bool words_open = false;  ///< what is shown is said in words
+  std::string words;        ///< ... as they were last made; empty: not yet
+
   /// A question stands: what would tell its answer is not shown.
   bool hides_times() const { return strip.asks && strip.asked.kind == AskedQuestion::Kind::ratio && hides_figures(); }
   bool hides_figures() const { return strip.asks && (!strip.asked.answered || strip.asked.measuring); }

@@ -203,6 +203,8 @@ void left_panel(PanelContext& panel, const ui::Rectangle& area);
 /// The column in which own maps are written.
 void editor_panel(PanelContext& panel, const ui::Rectangle& area);
 void source_panel(PanelContext& panel, const ui::Rectangle& area);
+/// What is shown, in words.
+void words_panel(PanelContext& panel, const ui::Rectangle& area);
 /// Opens the example that is nearest to a track's map as a text of one's own.
 void write_from(PanelContext& panel, const std::string& track);
 /// What the selected thread computed at the lines of one of the active track's sources.

@@ -198,7 +198,8 @@ void compose(PanelContext& panel, ImVec2 window) {
   const int tracks = panel.simulation ? static_cast<int>(panel.simulation->size()) : 1;
   ui::Shown shown{panels, panels, panels, panels, panels};
   const bool presentation = panel.model.view.presentation && panel.simulation;
-  shown.editor = panels && (panel.model.editing.open || panel.model.view.source);
+  const bool words = panel.model.teaching.words_open;
+  shown.editor = panels && (panel.model.editing.open || panel.model.view.source || words);
   ui::Layout layout = panel.state.layout;
   if (presentation) shown = {.frame = false, .left = false, .right = false, .plots = false};
   const bool words_below =
@@ -246,8 +247,9 @@ void compose(PanelContext& panel, ImVec2 window) {
   panel.model.plots_shown = 0;
   if (!plots.empty()) plots_panel(panel, plots);
   if (!at.left.empty()) left_panel(panel, at.left);
-  if (at.editor.empty() || panel.model.view.source) panel.model.editing.has_focus = false;
-  if (!at.editor.empty()) panel.model.view.source ? source_panel(panel, at.editor) : editor_panel(panel, at.editor);
+  if (at.editor.empty() || panel.model.view.source || words) panel.model.editing.has_focus = false;
+  if (!at.editor.empty())
+    (words ? words_panel : panel.model.view.source ? source_panel : editor_panel)(panel, at.editor);
   if (!at.right.empty()) right_panel(panel, at.right);
   if (!at.top.empty()) top_bar(panel, at.top);
   if (!at.status.empty()) status_bar(panel, at.status);

@@ -31,7 +31,9 @@ TomlFile::TomlFile(const std::string& text, std::string origin) : origin_(std::m
   }
 }
 
-void TomlFile::fail_at(std::size_t line, const std::string& what) const { throw FileError(at_line(origin_, line) + what); }
+void TomlFile::fail_at(std::size_t line, const std::string& what) const {
+  throw FileError(at_line(origin_, line) + what);
+}
 
 void TomlFile::check_keys(const toml::table& table, const std::vector<std::string>& known) const {
   for (const auto& [key, value] : table)

@@ -78,9 +78,14 @@ Question read_question(const TomlFile& file, const toml::table& table) {
       question.logarithmic = table["log"].value_or(false);
       if (question.logarithmic && question.low <= 0) file.fail(table, "log: low has to be above 0");
       break;
-    case Question::Kind::choice: question.choices = words("choices", 2, 6); break;
-    case Question::Kind::ratio: question.choices = table.contains("why") ? words("why", 2, 4) : question.choices; break;
-    case Question::Kind::place: break;
+    case Question::Kind::choice:
+      question.choices = words("choices", 2, 6);
+      break;
+    case Question::Kind::ratio:
+      question.choices = table.contains("why") ? words("why", 2, 4) : question.choices;
+      break;
+    case Question::Kind::place:
+      break;
   }
   if (question.kind == Question::Kind::ratio) {
     if (table.contains("answer")) file.fail(table, "answer: a ratio is measured");
@@ -97,7 +102,8 @@ Question read_question(const TomlFile& file, const toml::table& table) {
     }
     const auto fixed = parse_number<double>(question.answer);
     if (fixed && (*fixed < question.low || *fixed > question.high))
-      file.fail(*table.get("answer"), fmt::format("answer {} lies outside {:g} to {:g}", *fixed, question.low, question.high));
+      file.fail(*table.get("answer"),
+                fmt::format("answer {} lies outside {:g} to {:g}", *fixed, question.low, question.high));
   }
   return question;
 }

@@ -8,6 +8,8 @@
 
 #include "gpu/core/files.h"
 #include "viewer/base/paths.h"
+#include "viewer/model/scene_text.h"
+#include "viewer/teach/describe.h"
 #include "viewer/teach/learning.h"
 
 namespace warploom {
@@ -110,9 +112,36 @@ void TourHost::keep_prediction() {
   }
 }
 
+void TourHost::say_in_words() {
+  Model& model = stage_.model;
+  Teaching& teaching = model.teaching;
+  const auto tracks = model.scene_simulation();
+  if (!teaching.words_open) return said_of_.clear();
+  if (!tracks || model.building() || model.runner().busy() || model.playing) return;
+  const std::string of = fmt::format("{} {} {} {} {} {} {}", tracks->id(), tracks->version(), model.changes(),
+                                     selection_text(model.picked, model.scene().letters()), model.view.pictures[0],
+                                     model.view.pictures[1], static_cast<int>(model.view.colour_by));
+  if (of == said_of_) return;
+  if (teaching.hides_figures()) {
+    teaching.words = hidden_words;
+    return;
+  }
+  try {
+    const auto* stats = stats_now(stage_, stats_);
+    if (!stats) return;
+    if (!questions_) questions_.emplace(model.runner().backend());
+    teaching.words = described_words(describe(model, *stats, *questions_));
+  } catch (const std::exception& error) {
+    teaching.words = error.what();
+  }
+  stats_ = {};
+  said_of_ = of;
+}
+
 void TourHost::go_on(double seconds) {
   Model& model = stage_.model;
   Teaching& teaching = model.teaching;
+  say_in_words();
   // A swap of a map is asked about first.
   if (const auto& tracks = model.scene().tracks(); tracks != tracks_) {
     const bool swapped = tracks.size() > 1 && tracks.size() == tracks_.size();

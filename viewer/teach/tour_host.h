@@ -35,6 +35,8 @@ class TourHost {
   /// Outside tours: how fast a track is, asked before it is seen.
   void predict();
   void keep_prediction();
+  /// Words of what is shown, made anew where nothing moves and something changed.
+  void say_in_words();
 
   ScriptStage& stage_;
   std::unique_ptr<TourPlayer> player_;
@@ -42,6 +44,9 @@ class TourHost {
   std::string file_;
   bool ended_ = false;  ///< its last step was passed
   Asking prediction_;
+  StatsNow stats_;
+  std::string said_of_;
+  std::optional<Queue> questions_;
   std::vector<std::string> tracks_;  ///< as they were last seen
 };
 

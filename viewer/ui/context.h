@@ -28,6 +28,7 @@ struct Walk {
   std::string at;       ///< the widget's path
   bool moved = false;   ///< it came there in this frame
   bool press = false;   ///< it is pressed in this frame
+  bool picks = false;   ///< it is a picture, and its pick is moved in this frame
   int by = 0;           ///< it is a slider, and moved by so many steps in this frame
   std::string within;   ///< an open dialog's path: the walk does not leave it
   bool typing = false;  ///< a field had the keyboard when the frame began

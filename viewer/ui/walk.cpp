@@ -30,7 +30,7 @@ void go_on(UiContext& ui, int by) {
 }  // namespace
 
 void walk(UiContext& ui) {
-  ui.walk.press = ui.walk.moved = false;
+  ui.walk.press = ui.walk.moved = ui.walk.picks = false;
   ui.walk.by = 0;
   const bool typing = ui.walk.typing = ui.edit.id != 0;
   if (!ui.walk.at.starts_with(ui.walk.within)) ui.walk.at.clear();
@@ -50,7 +50,10 @@ void walk(UiContext& ui) {
   int by = key_pressed(ImGuiKey_DownArrow) - key_pressed(ImGuiKey_UpArrow);
   if (key_pressed(ImGuiKey_Tab)) by = ImGui::GetIO().KeyShift ? -1 : 1;
   const auto here = std::ranges::find(ui.walked, ui.walk.at, &WidgetRecord::path);
-  if (across && here != ui.walked.end() && here->label == slider_label)
+  const bool picks = here != ui.walked.end() && here->label == picture_label && !key_pressed(ImGuiKey_Tab);
+  if (picks && (across || by || key_pressed(ImGuiKey_Home) || key_pressed(ImGuiKey_End)))
+    ui.walk.picks = true;
+  else if (across && here != ui.walked.end() && here->label == slider_label)
     ui.walk.by = across;
   else if (by || across)
     go_on(ui, by ? by : across);
@@ -61,6 +64,17 @@ void walk(UiContext& ui) {
 
 bool pressed_by_key(const UiContext& ui, std::string_view id) {
   return ui.walk.on && ui.walk.press && path_of(ui, id) == ui.walk.at;
+}
+
+KeyPick picked_by_key(const UiContext& ui, std::string_view id) {
+  if (!ui.walk.on || !ui.walk.picks || path_of(ui, id) != ui.walk.at) return {};
+  const ImGuiIO& io = ImGui::GetIO();
+  return {key_pressed(ImGuiKey_RightArrow) - key_pressed(ImGuiKey_LeftArrow),
+          key_pressed(ImGuiKey_DownArrow) - key_pressed(ImGuiKey_UpArrow),
+          key_pressed(ImGuiKey_Home),
+          key_pressed(ImGuiKey_End),
+          io.KeyShift,
+          io.KeyCtrl};
 }
 
 int stepped_by_key(const UiContext& ui, std::string_view id) {

@@ -13,6 +13,19 @@ void walk(UiContext& ui);
 /// What sliders are recorded as.
 inline constexpr std::string_view slider_label = "slider";
 
+/// What pictures are recorded as in which something can be picked: there the arrow keys move the pick.
+inline constexpr std::string_view picture_label = "picture";
+
+/// How the keyboard moves the pick of the picture of this id in this frame.
+struct KeyPick {
+  int across = 0, down = 0;
+  bool first = false, last = false;
+  bool far = false;   ///< by blocks (Shift)
+  bool deep = false;  ///< up and down are along the third axis (Ctrl)
+  explicit operator bool() const { return across || down || first || last; }
+};
+KeyPick picked_by_key(const UiContext& ui, std::string_view id);
+
 /// By how many steps the left and right arrow keys move the slider of this id in this frame.
 int stepped_by_key(const UiContext& ui, std::string_view id);
 

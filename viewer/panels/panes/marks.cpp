@@ -9,6 +9,7 @@
 #include "gpu/tracks/facets/described.h"
 #include "viewer/model/scene_parts.h"
 #include "viewer/panels/dialogs.h"
+#include "viewer/ui/walk.h"
 
 namespace warploom {
 namespace {
@@ -372,7 +373,7 @@ void title(PanelContext& panel, ImDrawList* list, const Pane& pane, const Pictur
 std::pair<bool, bool> mouse_area(PanelContext& panel, const char* id, const ui::Rectangle& area) {
   ImGui::SetCursorScreenPos(area.min);
   ImGui::InvisibleButton(id, {std::max(1.f, area.width()), std::max(1.f, area.height())});
-  ui::record(panel.ui, id, id, area.min, area.max, false);
+  ui::record(panel.ui, id, ui::picture_label, area.min, area.max);
   return {ImGui::IsItemHovered(), ImGui::IsItemActive()};
 }
 

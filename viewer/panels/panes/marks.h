@@ -96,6 +96,10 @@ bool leaves_room_for_kinds(const Picture& picture);
 float legend_kinds(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
                    const Picture& picture, std::size_t track, float legend_right);
 
+/// Moves the pick by the keyboard, where that is on the pane's picture: by a cell, a thread or whatever it shows, by
+/// blocks, or to its ends.
+void pick_by_keys(PanelContext& panel, const Pane& pane, Picture& picture);
+
 /// The panes of pictures, by their shape, in two passes over all of them: the mouse moves cameras and finds what is
 /// hovered, then everything is drawn. So a hover marks every picture in the same frame, whichever stands first.
 void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture);

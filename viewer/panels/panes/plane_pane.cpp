@@ -292,6 +292,7 @@ void plane_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
   };
   Plane plane = plane_of(panel, pane, picture);
   const auto [hovered, active] = mouse_area(panel, pane.side ? "grid" : "picture", pane.area);
+  pick_by_keys(panel, pane, picture);
   const bool looking = looks(panel, pane, picture);
   const bool dragging = active && (looking || ImGui::GetIO().KeyCtrl) && ImGui::IsMouseDragging(0, ui.px(3));
   if (navigate(view, plane, hovered, dragging)) {

@@ -159,6 +159,7 @@ void solid_mouse(PanelContext& panel, const Pane& pane, Picture& picture) {
   };
   Orbit orbit = orbit_of(panel, pane, picture);
   const auto [hovered, active] = mouse_area(panel, pane.side ? "grid" : "picture", pane.area);
+  pick_by_keys(panel, pane, picture);
   const bool shift = ImGui::GetIO().KeyShift;
   const bool moving = hovered && ImGui::IsMouseDragging(1, ui.px(3));
   const bool dragging = active && ImGui::IsMouseDragging(0, ui.px(3));

@@ -1,0 +1,112 @@
+"""Words: every figure of --describe is that of --stats of the same run (docs/learning.md)."""
+
+import json
+import re
+
+from warploom_test import ProgramTest, main
+
+SCENES = {
+    "fractal": [["bounding_box"], ["bounding_box", "lambda_serial", "lambda_table/lookup", "compact"]],
+    "simplex": [["bounding_box"], ["root_exact", "root_fp32", "table", "h_map"]],
+    "bins": [["regular/range"], ["regular/count/spill", "compact/trimmed"]],
+    "butterfly": [["radix2"], ["radix2", "radix4", "radix16/shared/swizzled", "kogge_stone"]],
+    "irregular": [[], []],
+}
+SMALL = {"bins": ["--set", "input=300"], "butterfly": ["--set", "n=6"]}
+
+
+def numbers(value):
+    """All numbers of a JSON value, as they are written, and those within its texts."""
+    if isinstance(value, dict):
+        return set().union(*map(numbers, value.values())) if value else set()
+    if isinstance(value, list):
+        return set().union(*map(numbers, value)) if value else set()
+    if isinstance(value, bool) or value is None:
+        return set()
+    if isinstance(value, (int, float)):
+        return {json.dumps(value), repr(value)}
+    return set(re.findall(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?", value))
+
+
+class Describe(ProgramTest):
+    def run_both(self, scene, tracks, frames, *more, code=(0,)):
+        words = ["run", scene, "--backend", "cpu", "--interop", "none", "--frames", frames, "--stats", "s.json", "--describe", "x.json", *more]
+        if tracks:
+            words += ["--set", "tracks=" + ",".join(tracks)]
+        done = self.warploom(*words)
+        self.assertIn(done.code, code, done)
+        return [json.loads((self.folder / name).read_text()) for name in ("s.json", "x.json")]
+
+    def compare(self, stats, told):
+        self.assertEqual(told["schema"], "warploom.describe/1")
+        self.assertEqual((told["scene"], told["step"]), (stats["scene"], stats["steps"]))
+        for track, said in zip(stats["tracks"], told["tracks"], strict=True):
+            self.assertEqual((said["track"], said["name"], said["seal"], said["agrees"], said["badge"]),
+                             (track["letter"], track["name"], track["seal"], track["agrees"], track["badge"]))
+            groups = {"threads": ("launched", "useful", "wasted"), "blocks": ("launched", "useful"), "warps": ("full", "partial", "idle")}
+            sentence = next(line for line in told["words"] if line.startswith(f"Track {said['track']}, "))
+            for group, keys in groups.items():
+                for key in keys:
+                    name = key if group == "threads" else f"{group}_{key}"
+                    self.assertEqual(said[name], track[group] and track[group][key])
+                    if said[name] is not None:
+                        self.assertRegex(sentence, rf"\b{said[name]}\b")
+            own = [kernel for kernel in track["kernels"] if kernel["samples"] == said["samples"] and kernel["median_ms"] == said["median_ms"]]
+            self.assertTrue(own or said["median_ms"] is None)
+            ratio = said["ratio"]
+            if ratio:
+                self.assertEqual((ratio["median"], ratio["low"], ratio["high"]), tuple(track["ratio_to_baseline"][k] for k in ("median", "low", "high")))
+                self.assertTrue(track["exact"] and track["agrees"])
+                if ratio["low"] <= 1 <= ratio["high"]:
+                    self.assertFalse(ratio["clear"])
+            else:
+                self.assertNotIn("times as fast", sentence)
+        self.assertIsNone(told["tracks"][stats["baseline"]]["ratio"])
+        known = {float(number) for number in numbers(stats) | numbers(told["device"])}
+        for line in told["words"]:
+            if line.startswith(("Picked:", "Picture of")) or re.match(r"Track [A-D]: ", line):
+                continue
+            for number in re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w])", line):
+                self.assertIn(float(number), known, line)
+
+    def test_every_scene(self):
+        for scene, ways in SCENES.items():
+            for tracks in ways:
+                for frames in (0, 3):
+                    with self.subTest(scene=scene, tracks=tracks, frames=frames):
+                        if scene == "butterfly" and "kogge_stone" in tracks:
+                            tracks = tracks[:3]
+                        self.compare(*self.run_both(scene, tracks, frames, *SMALL.get(scene, []), code=(0, 3)))
+
+    def test_many_pairs_are_clear_where_the_interval_says_so(self):
+        stats, told = self.run_both("fractal", ["bounding_box", "lambda_serial"], 60, "--set", "level=9")
+        self.compare(stats, told)
+        self.assertIsNotNone(told["tracks"][1]["ratio"])
+        _, few = self.run_both("fractal", ["bounding_box", "lambda_serial"], 12, "--set", "level=9")
+        self.assertFalse(few["tracks"][1]["ratio"]["clear"])
+
+    def test_a_broken_seal_has_no_ratio(self):
+        stats, told = self.run_both("simplex", ["root_exact", "root_fp64"], 2, "--set", "n=7", "--set", "block=1", "--set", "work=single_write", code=(0, 3))
+        self.compare(stats, told)
+        self.assertIn("does not agree", " ".join(told["words"]))
+
+    def test_what_is_picked(self):
+        for place, words in (("cell:2,10", "lane"), ("thread:A:3,0:1,1", "wasted"), ("block:A:0,0", "block (0, 0)")):
+            (self.folder / "scene.toml").write_text(f'schema = 1\nscene = "fractal"\n[parameters]\nlevel = 4\nblock = 4\ntracks = ["bounding_box", "lambda_serial"]\n'
+                                                    f'[view]\nselect = "{place}"\n')
+            done = self.warploom("run", "--scene-file", "scene.toml", "--backend", "cpu", "--describe", "x.json")
+            self.assertEqual(done.code, 0, done)
+            told = json.loads((self.folder / "x.json").read_text())
+            self.assertEqual(told["selection"]["place"], place)
+            self.assertEqual(len(told["selection"]["words"]), 3)
+            self.assertIn(words, " ".join(told["selection"]["words"]))
+
+    def test_names(self):
+        self.assertEqual(self.warploom("run", "fractal", "--describe", "x.md").code, 2)
+        self.assertEqual(self.warploom("run", "fractal", "--describe", "no/such/x.txt").code, 1)
+        done = self.warploom("run", "fractal", "--backend", "cpu", "--frames", 1, "--describe", "-")
+        self.assertTrue(done.out.startswith("Fractals: "), done)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,271 @@
+#include "viewer/teach/describe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gpu/core/error.h"
+#include "gpu/core/format.h"
+#include "gpu/files/input.h"
+#include "gpu/pictures/keyed_picture.h"
+#include "gpu/tracks/facets/described.h"
+#include "gpu/tracks/facets/threads.h"
+#include "viewer/base/json_text.h"
+#include "viewer/base/paths.h"
+#include "viewer/export/stats.h"
+#include "viewer/model/cell_look.h"
+#include "viewer/model/figures.h"
+#include "viewer/model/scene_text.h"
+#include "viewer/panels/panes/marks.h"
+
+namespace warploom {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string word(const Json& value) {
+  if (value.is_string()) return value.get<std::string>().empty() ? "none" : value.get<std::string>();
+  if (!value.is_array()) return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
+  std::vector<std::string> words;
+  for (const Json& one : value) words.push_back(word(one));
+  return join(words);
+}
+
+/// All digits of a number, and no more.
+std::string figure(const Json& number) {
+  return number.is_number_float() ? fmt::format("{}", number.get<double>()) : number.dump();
+}
+
+/// What runs: scene, parameters, step, device.
+std::string head_of(Scene& scene, const Json& stats) {
+  std::string words = std::string(scene.title()) + ": ";
+  std::vector<std::string> values;
+  for (const Parameter& parameter : scene.parameters()) {
+    if (!parameter.applies().empty() || parameter.key == "tracks") continue;
+    values.push_back(parameter.key + " " + word(stats["parameters"][parameter.key]));
+  }
+  words += join(values) + fmt::format(". Step {}, ", stats["steps"].dump());
+  const Json& environment = stats["environment"];
+  const bool cpu = environment.value("backend", "") == "cpu";
+  words += (cpu ? "on the CPU engine" : "on CUDA") + std::string(", ") +
+           environment.value("device", "an unknown device") + ".";
+  if (stats["history"].is_string())
+    words += " This run cannot be replayed: " + stats["history"].get<std::string>() + ".";
+  return words;
+}
+
+/// The kernel that ratios are of, else the first; null: no samples.
+const Json* kernel_of(const Json& stats, const Json& track) {
+  const Json& kernels = track["kernels"];
+  for (const Json& other : stats["tracks"])
+    if (const Json& ratio = other["ratio_to_baseline"]; ratio.is_object())
+      for (const Json& kernel : kernels)
+        if (kernel["name"] == ratio["kernel"]) return &kernel;
+  return kernels.empty() ? nullptr : &kernels[0];
+}
+
+Json counted(const Json& track, const char* group, const char* key) {
+  return track[group].is_object() ? track[group][key] : Json();
+}
+
+/// Null of the baseline, of inexact and of broken tracks.
+Json ratio_of(const Simulation& tracks, const Json& stats, std::size_t i) {
+  const Json& track = stats["tracks"][i];
+  const std::size_t baseline = stats["baseline"];
+  const Json& ratio = track["ratio_to_baseline"];
+  if (i == baseline || !ratio.is_object() || !track["exact"].get<bool>() || !track["agrees"].get<bool>())
+    return nullptr;
+  const auto now = tracks.ratio_to_baseline(i, baseline);
+  const bool clear = now && now->pairs >= 30 && (ratio["low"] > 1 || ratio["high"] < 1);
+  return {{"median", ratio["median"]}, {"low", ratio["low"]}, {"high", ratio["high"]}, {"clear", clear}};
+}
+
+std::string track_words(const Json& stats, const Json& track, const Json& told) {
+  const std::string name = "Track " + told["track"].get<std::string>() + ", " + told["name"].get<std::string>();
+  std::string words = name;
+  if (told["launched"].is_null()) {
+    words += ": its threads are not counted.";
+  } else {
+    words += fmt::format(
+        ", launches {} threads: {} useful, {} wasted; {} blocks, {} of them with work; warps: {} full, {} "
+        "partial, {} idle.",
+        figure(told["launched"]), figure(told["useful"]), figure(told["wasted"]), figure(told["blocks_launched"]),
+        figure(told["blocks_useful"]), figure(told["warps_full"]), figure(told["warps_partial"]),
+        figure(told["warps_idle"]));
+  }
+  if (told["seal"].is_null())
+    words += " It has no seal yet.";
+  else
+    words += fmt::format(" Its seal is {}, which {}.", told["seal"].get<std::string>(),
+                         told["agrees"].get<bool>() ? "agrees" : "does not agree: " + word(told["badge"]));
+  if (const Json* kernel = kernel_of(stats, track))
+    words +=
+        fmt::format(" Kernel {}: median {} ms, interval {} to {} ms, {} samples.", (*kernel)["name"].get<std::string>(),
+                    figure((*kernel)["median_ms"]), figure((*kernel)["median_low_ms"]),
+                    figure((*kernel)["median_high_ms"]), figure((*kernel)["samples"]));
+  if (const Json& ratio = told["ratio"]; ratio.is_object())
+    words += fmt::format(" It is {} times as fast as the baseline, interval {} to {}{}.", figure(ratio["median"]),
+                         figure(ratio["low"]), figure(ratio["high"]),
+                         ratio["clear"].get<bool>() ? "" : ", which does not tell which is faster for sure");
+  return words;
+}
+
+std::string place_words(const Index3& at, int dimensions) {
+  return dimensions > 2 ? fmt::format("({}, {}, {})", at.x, at.y, at.z) : fmt::format("({}, {})", at.x, at.y);
+}
+
+/// What is picked, in one track.
+std::string picked_words(Model& model, const Simulation& tracks, std::size_t i, Queue& questions) {
+  const Track& track = tracks.track(i);
+  std::string words = "Track " + model.scene().letter(i) + ": ";
+  if (auto* described = tracks.track(i).facet<Described>()) {
+    described->ask(questions, model.picked);
+    std::vector<std::string> rows;
+    for (const auto& [what, value] : described->describe(model.picked)) rows.push_back(what + " " + value);
+    if (!rows.empty()) return words + join(rows, "; ") + ".";
+  }
+  const auto* threads = track.facet<Threads>();
+  const auto who = model.owner_in(i, model.picked);
+  if (!threads || !who) return words + "no thread comes there.";
+  const int dimensions = track.dimensions();
+  const LaunchShape& shape = track.launches()[static_cast<std::size_t>(who->launch)];
+  const std::uint64_t number = linear_index(who->thread, shape.threads);
+  words += fmt::format("block {}, thread {}, warp {}, lane {}", place_words(who->block, dimensions),
+                       place_words(who->thread, dimensions), number / warp_size, number % warp_size);
+  if (track.launches().size() > 1) words += fmt::format(", launch {}", who->launch);
+  const auto target = threads->target(*who);
+  if (threads->served(*who).cells == 0 || !target) return words + "; it is wasted: it serves no cell.";
+  words += fmt::format("; it serves the cell {} at byte {}", place_words(target->cell, dimensions),
+                       threads->address(target->cell));
+  if (const auto look = look_at(questions, track, target->cell))
+    words += look->two ? (look->value != 0 ? ", which is alive" : ", which is dead")
+                       : fmt::format(", whose value is {:g}", look->value);
+  return words + ".";
+}
+
+Json selection_of(Model& model, const Simulation& tracks, Queue& questions) {
+  if (model.picked.empty()) return nullptr;
+  const std::string place = selection_text(model.picked, model.scene().letters());
+  Json words = Json::array();
+  words.push_back("Picked: " + place + ".");
+  for (std::size_t i = 0; i < tracks.size(); ++i) words.push_back(picked_words(model, tracks, i, questions));
+  return {{"place", place}, {"words", words}};
+}
+
+std::string colour_text(Rgba colour) {
+  return fmt::format("#{:02x}{:02x}{:02x}", colour & 255, colour >> 8 & 255, colour >> 16 & 255);
+}
+
+/// What each picture shows, by which colours.
+Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue& questions) {
+  ui::UiContext ui;
+  ui.theme =
+      &ui::theme(model.view.theme == "light" ? ui::ThemeName::light : ui::ThemeName::dark, model.scene().letters());
+  PanelState state;
+  static const auto colormaps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
+  state.colormaps = colormaps;
+  std::vector<Want> wants;
+  PanelContext panel{ui, model, state, tracks, nullptr, &wants, &questions};
+  Json all = Json::array();
+  for (std::size_t i = 0; i < tracks->size(); ++i)
+    for (const bool side : {false, true}) {
+      const auto shown = shown_picture(tracks->track(i), model.view, side);
+      if (!shown) continue;
+      const Picture& picture = *tracks->track(i).pictures()[*shown];
+      const PictureRequest request = request_for(panel, {i, *shown, side, {}}, picture);
+      Json legend = Json::array();
+      if (const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture))
+        for (const auto& kind : keyed->kinds(request))
+          legend.push_back({{"colour", colour_text(kind.colour)}, {"means", kind.words}});
+      if (const Legend said = picture.legend(request); !said.low.empty() || !said.high.empty()) {
+        const bool launches = said.two && picture.info().space == Selection::thread;
+        const Rgba low = launches ? request.palette.hatch : request.palette.at(said.first),
+                   high = launches ? request.palette.track : request.palette.at(1);
+        legend.push_back({{"colour", colour_text(low)}, {"means", said.low}});
+        legend.push_back({{"colour", colour_text(high)}, {"means", said.high}});
+      }
+      all.push_back({{"track", model.scene().letter(i)},
+                     {"place", side ? "side" : "main"},
+                     {"key", picture.info().key},
+                     {"title", picture.info().title},
+                     {"legend", legend},
+                     {"sampled", nullptr}});
+    }
+  return all;
+}
+
+}  // namespace
+
+Json describe(Model& model, const Json& stats, Queue& questions) {
+  const auto tracks = model.runner().simulation();
+  if (!tracks) throw Error("nothing is built: there is nothing to describe");
+  Json described{{"schema", "warploom.describe/1"},
+                 {"scene", stats["scene"]},
+                 {"step", stats["steps"]},
+                 {"backend", stats["environment"].value("backend", "")},
+                 {"device", stats["environment"].value("device", "")},
+                 {"words", Json::array({head_of(model.scene(), stats)})},
+                 {"tracks", Json::array()}};
+  Json badges = Json::array();
+  if (model.on_cpu()) badges.push_back("CPU ENGINE");
+  if (model.machine.interop == "staged") badges.push_back("STAGED COPY");
+  if (model.machine.vsync) badges.push_back("V-SYNC");
+  if (stats["history"].is_string()) badges.push_back("EDITED");
+  for (std::size_t i = 0; i < tracks->size(); ++i) {
+    const Json& track = stats["tracks"][i];
+    const Json* kernel = kernel_of(stats, track);
+    Json told{{"track", track["letter"]},
+              {"name", track["name"]},
+              {"launched", counted(track, "threads", "launched")},
+              {"useful", counted(track, "threads", "useful")},
+              {"wasted", counted(track, "threads", "wasted")},
+              {"blocks_launched", counted(track, "blocks", "launched")},
+              {"blocks_useful", counted(track, "blocks", "useful")},
+              {"warps_full", counted(track, "warps", "full")},
+              {"warps_partial", counted(track, "warps", "partial")},
+              {"warps_idle", counted(track, "warps", "idle")},
+              {"agrees", track["agrees"]},
+              {"badge", track["badge"]},
+              {"seal", track["seal"]},
+              {"median_ms", kernel ? (*kernel)["median_ms"] : Json()},
+              {"samples", kernel ? (*kernel)["samples"] : Json(0)},
+              {"ratio", ratio_of(*tracks, stats, i)}};
+    described["words"].push_back(track_words(stats, track, told));
+    if (track["badge"].is_string()) badges.push_back(track["badge"]);
+    described["tracks"].push_back(std::move(told));
+  }
+  described["selection"] = selection_of(model, *tracks, questions);
+  described["pictures"] = pictures_of(model, tracks, questions);
+  described["badges"] = badges;
+  if (described["selection"].is_object())
+    for (const Json& line : described["selection"]["words"]) described["words"].push_back(line);
+  for (const Json& picture : described["pictures"]) {
+    std::vector<std::string> means;
+    for (const Json& entry : picture["legend"]) means.push_back(entry["means"]);
+    described["words"].push_back(fmt::format("Picture of track {}, {}: {}{}.", picture["track"].get<std::string>(),
+                                             picture["place"] == "main" ? "above" : "below",
+                                             picture["title"].get<std::string>(),
+                                             means.empty() ? "" : "; its colours stand for " + join(means)));
+  }
+  if (!badges.empty()) described["words"].push_back("What spoils a figure: " + word(badges) + ".");
+  return described;
+}
+
+std::string described_words(const Json& described) {
+  std::string text;
+  for (const Json& line : described["words"]) text += line.get<std::string>() + "\n";
+  return text;
+}
+
+void check_describe_name(const std::string& file) {
+  if (!file.empty() && file != "-" && extension_of(file) != ".txt" && extension_of(file) != ".json")
+    throw UsageError("--describe " + file + ": the name must end in .txt or .json, or be -");
+}
+
+void write_described(const std::string& file, const Json& described) {
+  check_describe_name(file);
+  write_text(file, extension_of(file) == ".json" ? json_text(described) : described_words(described));
+}
+
+}  // namespace warploom
