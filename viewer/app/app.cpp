@@ -18,6 +18,7 @@
 #include "viewer/model/scene_text.h"
 #include "viewer/model/small_scene.h"
 #include "viewer/panels/panes/marks.h"
+#include "viewer/ui/deficiency.h"
 
 namespace warploom {
 
@@ -76,7 +77,18 @@ void App::frame(int width, int height, float seconds, float scale) {
   painter_.present(height);
   gl::set_viewport(0, 0, width, height);
   renderer_.render();
+  if (model_.view.seen_as) show_as_seen(width, height);
   gl::check_errors("drawing a frame");
+}
+
+void App::show_as_seen(int width, int height) {
+  auto pixels = gl::read_pixels(width, height);
+  ui::see_with(pixels, static_cast<ui::Deficiency>(model_.view.seen_as));
+  for (Rgba& pixel : pixels) pixel |= 0xff000000u;
+  if (!presenter_) presenter_.emplace();
+  if (!seen_ || seen_->width() != width || seen_->height() != height) seen_.emplace(width, height);
+  seen_->upload(pixels);
+  presenter_->draw(*seen_, {0, 0, width, height}, height);
 }
 
 void App::save_picture(gl::Size size) {

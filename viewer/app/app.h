@@ -10,6 +10,7 @@
 #include "viewer/draw/painter.h"
 #include "viewer/export/stats.h"
 #include "viewer/gl/imgui_renderer.h"
+#include "viewer/gl/present.h"
 #include "viewer/interop/interop_mode.h"
 #include "viewer/model/model.h"
 #include "viewer/model/stored_text.h"
@@ -59,6 +60,8 @@ class App {
 
  private:
   void apply_look(float scale);
+  /// Shows all of the frame as it is seen with a deficiency.
+  void show_as_seen(int width, int height);
 
   Model& model_;
   bool synchronous_;
@@ -70,6 +73,8 @@ class App {
   ui::UiContext ui_;
   PanelState panels_;
   std::string look_;
+  std::optional<gl::Presenter> presenter_;  ///< of a frame that is seen otherwise
+  std::optional<gl::Texture> seen_;
   std::unique_ptr<PicturePage> page_;  ///< of the picture that is being saved
 };
 

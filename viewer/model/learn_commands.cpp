@@ -38,6 +38,13 @@ std::vector<Command> learn_commands() {
       {"check_puzzle", "Puzzle: judge the answer (Ctrl+Enter)", 0, 0, wish_of_tour<TourWish::check>, 0, on_puzzle,
        why_no_puzzle},
       {"hint", "Puzzle: another hint", 0, 0, wish_of_tour<TourWish::hint>, 0, on_puzzle, why_no_puzzle},
+      {"colours_as_seen", "Colours as seen with protanopia, deuteranopia, tritanopia, and as they are", 0, 0,
+       [](Model& m) {
+         m.view.seen_as = (m.view.seen_as + 1) % 4;
+         const char* const kinds[] = {"as they are", "as seen with protanopia", "as seen with deuteranopia",
+                                      "as seen with tritanopia"};
+         m.tell(std::string("colours ") + kinds[m.view.seen_as]);
+       }},
       {"describe", "In words: what is shown", GLFW_KEY_D, held_control,
        [](Model& m) { m.teaching.words_open = !m.teaching.words_open; }},
       {"predict", "Predict how fast the active track is, then see it", GLFW_KEY_Y, 0,

@@ -43,6 +43,7 @@ struct WindowSettings {
   bool linked = true;
   bool one_scale = true;  ///< pictures at the side share a scale, so that areas compare; else each fits its pane
   std::string colormap = "cividis", theme = "dark";
+  int seen_as = 0;               ///< a ui::Deficiency whose view is tried on all of the window
   bool motion = true;            ///< false: nothing moves by itself but what is computed
   std::set<std::string> folded;  ///< cards that show their title only, by name
   bool panels = true, overlay = false;
