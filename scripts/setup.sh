@@ -15,8 +15,8 @@ packages=(
 what=${1:-check}
 case $what in
   program) ;;
-  tests) packages+=(git libgtest-dev python3-numpy xvfb xauth xdotool) ;;
-  check) packages+=(git libgtest-dev python3-numpy xvfb xauth xdotool clang clang-tidy libclang-rt-14-dev lld) ;;
+  tests) packages+=(git libgtest-dev python3-numpy xvfb xauth xdotool ffmpeg) ;;
+  check) packages+=(git libgtest-dev python3-numpy xvfb xauth xdotool ffmpeg clang clang-tidy libclang-rt-14-dev lld) ;;
   package) packages+=(lintian debootstrap appstream desktop-file-utils dpkg-dev file xz-utils man-db) ;;
   fuzz) packages+=(clang libclang-rt-14-dev) ;;
   *) echo "setup: unknown set of packages '$what' (known: program, tests, check, package, fuzz)" >&2; exit 2 ;;

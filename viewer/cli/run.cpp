@@ -12,6 +12,7 @@
 #include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
 #include "viewer/cli/progress_line.h"
+#include "viewer/export/recorder.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"
 #include "viewer/gl/state.h"
@@ -87,9 +88,14 @@ ExitCode run(const Options& options) {
       throw DisplayError(options.script + ": it captures, which needs OpenGL, and --interop none forbids it");
     drawing = drawing || script->captures;
   }
+  const bool filming = !options.record.empty();
+  if (filming && options.interop == "none")
+    throw DisplayError("--record needs OpenGL, and --interop none forbids it; leave one of them out");
+  drawing = drawing || filming;
   check_file_name("--stats", options.stats);
   check_file_name("--capture", options.capture);
   check_describe_name(options.describe);
+  check_record_name(options.record);
   if (options.describe != "-") check_file_name("--describe", options.describe);
   check_file_name("--picture", options.picture);
   if (!options.picture_of.empty()) wish.track = model.scene().letters().find(first_letters[wish.track]);
@@ -126,13 +132,22 @@ ExitCode run(const Options& options) {
     return stopped();
   }
   say_notice();  // what was read of files
+  std::optional<Recorder> recorder;
+  if (filming) recorder.emplace(options.record, width, height, options.record_rate);
+  const float frame_seconds = filming ? 1.f / static_cast<float>(options.record_rate) : 1 / 60.f;
   const auto draw = [&] {
+    // Times differ from run to run; films of the same command are the same.
+    if (filming) model.times = {};
     return milliseconds_of([&] {
       framebuffer->bind();
-      app->frame(width, height, 1.f / 60, 1);
+      app->frame(width, height, frame_seconds, 1);
       gl::finish();
     });
   };
+  const auto film = [&] {
+    if (recorder) recorder->add(framebuffer->read_pixels());
+  };
+  model.runner().measure = !filming;
   const auto capture = [&](const std::string& file) {
     app->painter().still = true;
     app->panels().shown.at = -1;
@@ -147,13 +162,18 @@ ExitCode run(const Options& options) {
     std::optional<BareWindow> bare;
     std::optional<Queue> questions;
     if (drawing) {
-      Scenery scenery{app->ui(), app->panels(), [&](float) { draw(); }, capture};
+      const auto frame = [&](float) {
+        draw();
+        film();
+      };
+      Scenery scenery{app->ui(), app->panels(), frame, capture, filming, frame_seconds};
       run_script(model, *script, scenery, ends);
     } else {
       bare.emplace(model, ImVec2{static_cast<float>(width), static_cast<float>(height)});
       questions.emplace(backend);
       bare->questions = &*questions;
-      Scenery scenery{bare->ui, bare->state, [&](float seconds) { bare->frame(seconds); }, nullptr};
+      Scenery scenery{bare->ui, bare->state, [&](float seconds) { bare->frame(seconds); },
+                      nullptr,  false,       frame_seconds};
       run_script(model, *script, scenery, ends);
     }
     say_notice();
@@ -176,7 +196,7 @@ ExitCode run(const Options& options) {
   }
   std::uint64_t frame = 0;
   for (; frame < frames && !stop.number(); ++frame) {
-    model.runner().measure = frame >= options.warmup;
+    model.runner().measure = frame >= options.warmup && !filming;
     const std::uint64_t before = model.runner().simulation()->steps();
     try {
       model.runner().step(static_cast<unsigned>(options.steps_per_frame));
@@ -189,7 +209,8 @@ ExitCode run(const Options& options) {
     }
     if (drawing) {
       model.times.frame = draw();
-      app->panels().add_frame(model.times);
+      film();
+      if (!filming) app->panels().add_frame(model.times);
       if (frame >= options.warmup) samples.add(model.times);
     }
     if (Clock::now() - shown > std::chrono::milliseconds(200)) {
@@ -206,6 +227,7 @@ ExitCode run(const Options& options) {
     draw();
   }
 
+  if (recorder && !stop.number()) recorder->finish();
   if (pictured) {
     wish.theme = model.view.theme;
     model.picture_wanted = wish;

@@ -72,6 +72,9 @@ void add_scene_options(CLI::App& app, Options& options, Use use) {
   }
   add_flag(app, "--overlay", options.overlay, "draw the timing table over the picture");
   add_text(app, "--stats", options.stats, "FILE.json|FILE.csv", "save the measurements");
+  add_text(app, "--record", options.record, "DIR|FILE.mp4|FILE.webm|FILE.gif",
+           "film the window: numbered PNGs in a folder, or by ffmpeg");
+  add_number(app, "--record-rate", options.record_rate, 1, 240, "frames a second of --record (default 60)");
   add_text(app, "--describe", options.describe, "FILE.txt|FILE.json", "save what is shown in words; -: print them");
   add_text(app, "--dump", options.dump, "DIR", "save the tracks' data as NumPy files");
 }

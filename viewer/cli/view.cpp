@@ -9,6 +9,7 @@
 #include "viewer/app/app.h"
 #include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
+#include "viewer/cli/view_film.h"
 #include "viewer/gl/state.h"
 #include "viewer/gl/window.h"
 #include "viewer/model/commands.h"
@@ -103,6 +104,7 @@ ExitCode view(const Options& options) {
   const Backend backend = choose_backend(options.backend);
   check_file_name("--stats", options.stats);
   check_describe_name(options.describe);
+  check_record_name(options.record);
   if (options.describe != "-") check_file_name("--describe", options.describe);
   check_file_name("--capture", options.capture);
   if (!options.dump.empty()) check_dump_name(options.dump);
@@ -192,6 +194,7 @@ ExitCode view(const Options& options) {
   Hand hand(model, app.ui());
   ScriptStage stage{model, app.ui(), app.panels(), hand, std::filesystem::current_path(), true};
   stage.capture = [&model](const std::string& file) { model.capture_wanted = file; };
+  WindowFilm film(model, options.record, options.record_rate);
   TourHost tours(stage, fresh && tour.empty() && puzzle.empty());
   model.teaching.tour_wanted = tour;
   model.teaching.puzzle_wanted = puzzle;
@@ -273,9 +276,9 @@ ExitCode view(const Options& options) {
     }
     const bool lively = model.playing || model.launching || model.morph_towards >= 0 || model.pulse < 1 ||
                         model.runner().busy() || model.computing() || model.reading() || !model.beside_now().empty() ||
-                        script || tours.lively() || app.unfinished() || draw_now || !model.capture_wanted.empty() ||
-                        model.picture_wanted || options.frames || app.panels().shown.waits ||
-                        Clock::now() - last_event < std::chrono::milliseconds(700);
+                        script || tours.lively() || film.runs() || app.unfinished() || draw_now ||
+                        !model.capture_wanted.empty() || model.picture_wanted || options.frames ||
+                        app.panels().shown.waits || Clock::now() - last_event < std::chrono::milliseconds(700);
     if (lively) {
       window.poll();
     } else {
@@ -304,6 +307,7 @@ ExitCode view(const Options& options) {
     app.frame(size.width, size.height, static_cast<float>(milliseconds(begin - last_frame) / 1000),
               window.content_scale() * model.ui_scale);
     if (software) gl::finish();  // its work is part of the cost; a GPU's is not waited for
+    film.frame(size, milliseconds(begin - last_frame) / 1000);
     last_frame = begin;
     model.times.frame = milliseconds_since(begin);
     if (!capture.empty()) {
@@ -340,6 +344,7 @@ ExitCode view(const Options& options) {
     app.frame(size.width, size.height, 1.f / 60, window.content_scale() * model.ui_scale);
     capture_to_file(size);
   }
+  film.finish();
   stop_work();
   ExitCode end = script_end;
   // A signal asks to end soon; who closes the window waits for the files that were asked for.

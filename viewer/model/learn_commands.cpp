@@ -45,6 +45,8 @@ std::vector<Command> learn_commands() {
                                       "as seen with tritanopia"};
          m.tell(std::string("colours ") + kinds[m.view.seen_as]);
        }},
+      {"record", "Film the window, and end the film", GLFW_KEY_R, held_control,
+       [](Model& m) { m.teaching.record_wanted = true; }},
       {"describe", "In words: what is shown", GLFW_KEY_D, held_control,
        [](Model& m) { m.teaching.words_open = !m.teaching.words_open; }},
       {"predict", "Predict how fast the active track is, then see it", GLFW_KEY_Y, 0,

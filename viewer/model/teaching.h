@@ -82,8 +82,10 @@ struct Teaching {
   bool predicts = false;        ///< ... after every swap of a map
   std::string tally;            ///< of what was answered so far
 
-  bool words_open = false;  ///< what is shown is said in words
-  std::string words;        ///< ... as they were last made; empty: not yet
+  bool record_wanted = false;  ///< a film is to begin, or the one under way to end
+  double recorded = -1;        ///< seconds of the film under way; below 0: there is none
+  bool words_open = false;     ///< what is shown is said in words
+  std::string words;           ///< ... as they were last made; empty: not yet
 
   /// A question stands: what would tell its answer is not shown.
   bool hides_times() const { return strip.asks && strip.asked.kind == AskedQuestion::Kind::ratio && hides_figures(); }

@@ -94,6 +94,8 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   }
   if (const std::string history = model.runner().history(); !history.empty())
     badge("EDITED", ui::Role::neutral, history + ": this run cannot be replayed from its parameters");
+  if (const double recorded = model.teaching.recorded; recorded >= 0)
+    badge(fmt::format("REC {:.0f} s", recorded), ui::Role::bad, "the window is filmed; Ctrl+R ends the film");
   const std::string frames =
       fmt::format("{:.1f} frames/s   frame {} ms", model.frames_per_second, milliseconds_text(model.times.frame, 3));
   const float width = ui::text_width(ui.fonts->mono, frames);

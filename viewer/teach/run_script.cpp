@@ -7,16 +7,18 @@ ScriptReading reading_for(Model& model) {
 }
 
 void run_script(Model& model, const Script& script, Scenery& scenery, const std::function<bool()>& stopped) {
-  constexpr float usual = 1 / 60.f;
+  const float usual = scenery.seconds;
   Hand hand(model, scenery.ui);
   ScriptStage stage{model, scenery.ui, scenery.panels, hand, std::filesystem::current_path()};
   stage.capture = scenery.capture;
+  stage.filmed = scenery.filmed;
   ScriptPlayer player(script);
   while (!player.done() && !model.quit && !stopped()) {
     player.go_on(stage, usual);
     if (player.done() && hand.idle()) break;
     model.update();
-    scenery.frame(hand.idle() ? usual : hand.seconds());
+    if (scenery.filmed) ImGui::GetIO().MouseDrawCursor = ImGui::GetIO().MouseDrawCursor || !hand.idle();
+    scenery.frame(hand.idle() || scenery.filmed ? usual : hand.seconds());
   }
 }
 

@@ -11,9 +11,11 @@ struct Scenery {
   PanelState& panels;
   std::function<void(float seconds)> frame;
   std::function<void(const std::string& file)> capture;  ///< of the next frame; null: nothing draws
+  bool filmed = false;                                   ///< glides and waits take their time, and the mouse is drawn
+  float seconds = 1 / 60.f;                              ///< from frame to frame
 };
 
-/// Runs a script over a synchronous model, at a clock of a sixtieth of a second a frame, until it ends, `quit` is asked
+/// Runs a script over a synchronous model, at the scenery's clock, until it ends, `quit` is asked
 /// for or `stopped` answers true. Throws what ScriptPlayer throws.
 void run_script(Model& model, const Script& script, Scenery& scenery, const std::function<bool()>& stopped);
 

@@ -27,6 +27,8 @@ struct ScriptStage {
   std::filesystem::path folder;  ///< where relative paths of the script start
   /// Glides and seconds take their time, as for people; false: what glides is there at once.
   bool live = false;
+  /// Glides take their time though nothing is live: a film is made, frame by frame.
+  bool filmed = false;
   /// Since the script began.
   double seconds = 0;
   std::uint64_t frames = 0;

@@ -53,7 +53,7 @@ struct Glide {
       model.morph_towards = -1;
       model.view = to;
     }
-    const bool at_once = !stage.live || !model.view.motion || lasts <= 0;
+    const bool at_once = !(stage.live || stage.filmed) || !model.view.motion || lasts <= 0;
     const double share = at_once ? 1 : std::min(1., (stage.seconds - begins) / lasts);
     // Slow at both ends.
     const double eased = share * share * (3 - 2 * share);
