@@ -11,6 +11,7 @@ namespace warploom {
   one(export_tracks)           \
   one(bench)                   \
   one(diff)                    \
+  one(class)                   \
   one(list)                    \
   one(doctor)
 // clang-format on

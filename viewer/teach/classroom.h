@@ -1,0 +1,52 @@
+#pragma once
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "viewer/teach/puzzle.h"
+
+namespace warploom {
+
+/// A folder that a lecturer hands out: class.toml, and copies of tours, puzzles and scenes (docs/learning.md). Nothing
+/// is sent: students give files back.
+struct Classroom {
+  std::filesystem::path folder;
+  std::string title, id;                            ///< id: 16 hex digits
+  std::vector<std::string> tours, puzzles, scenes;  ///< keys; of scenes names of files
+
+  /// The file of one of its puzzles. Throws UsageError with the nearest; FileError where it leads out of the folder.
+  std::filesystem::path puzzle(const std::string& key) const;
+};
+
+/// Throws FileError, "FILE:LINE: " first.
+Classroom read_classroom(const std::filesystem::path& folder);
+
+struct ClassWish {
+  std::string title;
+  std::vector<std::string> tours, puzzles, scenes;  ///< keys or files
+};
+/// Makes the folder, as a whole or not at all. Throws FileError where it exists, or where something named is malformed.
+void make_classroom(const std::filesystem::path& folder, const ClassWish& wish);
+
+/// Throws UsageError: empty, longer than 80 characters, or with control characters.
+void check_student(const std::string& name);
+
+/// What a student hands in, warploom.class/1, from a file; empty lists where it is not there yet. Throws FileError
+/// where it is damaged, of another class, or another's.
+nlohmann::ordered_json read_hand_in(const std::filesystem::path& file, const Classroom& classroom,
+                                    const std::string& name);
+/// Adds an answer (warploom.answer/1), or takes the place of an earlier one to the same puzzle.
+void add_answer(nlohmann::ordered_json& hand_in, const nlohmann::ordered_json& answer, std::size_t attempts,
+                double seconds, const nlohmann::ordered_json& map);
+
+/// The tables of a class, judged anew.
+struct Collected {
+  std::string answers, predictions;  ///< CSV
+  std::vector<std::string> unread;   ///< a line for each file that could not be read
+};
+/// `trust`: own maps of answers are run. `told`: what is being judged. Throws Cancelled.
+Collected collect(const Classroom& classroom, const std::vector<std::string>& files, bool trust,
+                  const std::function<bool()>& stopped);
+
+}  // namespace warploom
