@@ -2,7 +2,9 @@
 
 import json
 import re
+import xml.etree.ElementTree
 
+from files import png_chunks
 from warploom_test import ProgramTest, main
 
 SCENES = {
@@ -100,6 +102,27 @@ class Describe(ProgramTest):
             self.assertEqual(told["selection"]["place"], place)
             self.assertEqual(len(told["selection"]["words"]), 3)
             self.assertIn(words, " ".join(told["selection"]["words"]))
+
+    def test_a_handout_makes_its_picture_again(self):
+        for scene in ("fractal", "butterfly"):
+            done = self.warploom("run", scene, "--frames", 12, "--backend", "cpu", "--handout", scene, "--size", "900x600", "--theme", "light")
+            if done.code == 5:
+                self.skipTest("no OpenGL")
+            self.assertEqual(done.code, 0, done)
+            folder = self.folder / scene
+            names = {path.name for path in folder.iterdir()}
+            self.assertLessEqual({"picture.png", "stats.json", "words.txt", "scene.toml", "README.md", "times.svg", "times.csv"}, names)
+            for name in names:
+                if name.endswith(".svg"):
+                    xml.etree.ElementTree.parse(folder / name)
+            command = re.search(r"^warploom (run .*)$", (folder / "README.md").read_text(), re.M).group(1).split()
+            again = [f"{scene}/scene.toml" if word == "scene.toml" else word for word in command]
+            self.assertEqual(self.warploom(*again).code, 0)
+            first, second = ([body for kind, body in png_chunks(path) if kind == b"IDAT"] for path in (folder / "picture.png", self.folder / "again.png"))
+            self.assertEqual(first, second)
+        (self.folder / "mine").mkdir()
+        (self.folder / "mine" / "letter.txt").write_text("mine")
+        self.assertEqual(self.warploom("run", "fractal", "--frames", 2, "--backend", "cpu", "--handout", "mine").code, 1)
 
     def test_names(self):
         self.assertEqual(self.warploom("run", "fractal", "--describe", "x.md").code, 2)

@@ -9,6 +9,7 @@
 #include "gpu/files/input.h"
 #include "gpu/tracks/facets/written.h"
 #include "viewer/app/app.h"
+#include "viewer/app/handout.h"
 #include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
 #include "viewer/cli/progress_line.h"
@@ -91,7 +92,10 @@ ExitCode run(const Options& options) {
   const bool filming = !options.record.empty();
   if (filming && options.interop == "none")
     throw DisplayError("--record needs OpenGL, and --interop none forbids it; leave one of them out");
-  drawing = drawing || filming;
+  if (!options.handout.empty() && options.interop == "none")
+    throw DisplayError("--handout needs OpenGL, and --interop none forbids it; leave one of them out");
+  check_handout_name(options.handout);
+  drawing = drawing || filming || !options.handout.empty();
   check_file_name("--stats", options.stats);
   check_file_name("--capture", options.capture);
   check_describe_name(options.describe);
@@ -224,6 +228,8 @@ ExitCode run(const Options& options) {
     app->panels().shown.at = -1;
     model.compute_results();
     model.source.follow(model);
+    // The foot of the right panel is as high as what it said in the frame before.
+    for (std::uint64_t drawn = frame; drawn < 3; ++drawn) draw();
     draw();
   }
 
@@ -236,10 +242,10 @@ ExitCode run(const Options& options) {
     model.tell("");
   }
   if (!options.dump.empty()) write_dump(options.dump, model.runner());
-  if (!options.stats.empty() || !options.describe.empty()) {
-    const auto stats =
-        make_stats(model.scene(), model.runner(), model.view.baseline, frame, drawing ? &samples : nullptr,
-                   model.machine.gl_renderer, drawing ? model.machine.interop : "none");
+  nlohmann::ordered_json stats;
+  if (!options.stats.empty() || !options.describe.empty() || !options.handout.empty()) {
+    stats = make_stats(model.scene(), model.runner(), model.view.baseline, frame, drawing ? &samples : nullptr,
+                       model.machine.gl_renderer, drawing ? model.machine.interop : "none");
     if (!options.stats.empty()) write_stats(options.stats, stats);
     if (!options.describe.empty()) {
       Queue questions(backend);
@@ -248,7 +254,14 @@ ExitCode run(const Options& options) {
   }
   if (!options.capture.empty())
     write_capture(options.capture, model, width, height, framebuffer->read_pixels(), edited_state(model));
-
+  if (!options.handout.empty())
+    write_handout(options.handout, model, *app, stats, width, height, [&] {
+      for (int i = 0; i < 4; ++i) {
+        draw();
+        model.times = {};
+      }
+      return framebuffer->read_pixels();
+    });
   ExitCode code = ExitCode::done;
   if (stop.number()) {
     say("stopped after {} of {} frames", frame, frames);

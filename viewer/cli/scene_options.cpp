@@ -67,6 +67,8 @@ void add_scene_options(CLI::App& app, Options& options, Use use) {
   if (!window) {
     add_text(app, "--picture", options.picture, "FILE.png|FILE.svg",
              "save one picture alone, with its title, axes, legend and the verdict");
+    add_text(app, "--handout", options.handout, "DIR",
+             "a folder to hand out: picture, plots, figures, words, the scene, and how to make it again");
     add_text(app, "--picture-of", options.picture_of, "TRACK[/PICTURE]",
              "which one: B, or B/launch (default A, its main picture)");
   }
