@@ -118,7 +118,8 @@ class Describe(ProgramTest):
             command = re.search(r"^warploom (run .*)$", (folder / "README.md").read_text(), re.M).group(1).split()
             again = [f"{scene}/scene.toml" if word == "scene.toml" else word for word in command]
             self.assertEqual(self.warploom(*again).code, 0)
-            first, second = ([body for kind, body in png_chunks(path) if kind == b"IDAT"] for path in (folder / "picture.png", self.folder / "again.png"))
+            first, second = ([body for kind, body in png_chunks(path) if kind == "IDAT"] for path in (folder / "picture.png", self.folder / "again.png"))
+            self.assertTrue(first)
             self.assertEqual(first, second)
         (self.folder / "mine").mkdir()
         (self.folder / "mine" / "letter.txt").write_text("mine")
