@@ -102,6 +102,28 @@ TEST_F(Puzzles, AreListedWithTheTours) {
   EXPECT_TRUE(strip().puzzle);
 }
 
+TEST_F(Puzzles, TheFirstPageLeadsToATourInOneClick) {
+  for (const ImVec2 size : {ImVec2{900, 600}, ImVec2{1600, 900}}) {
+    d.resize(size);
+    d.run("welcome");
+    frames(3);
+    EXPECT_FALSE(d.has("data_A/picture"));
+    EXPECT_TRUE(d.widget("welcome/irregular").visible);
+    d.click("welcome/tour");
+    for (int i = 0; i < 60 && !strip().open; ++i) frames(1);
+    EXPECT_TRUE(strip().open);
+    frames(4);
+    EXPECT_TRUE(d.has("data_A/picture"));
+    d.key(escape);
+    for (int i = 0; i < 60 && strip().open; ++i) frames(1);
+  }
+  d.run("welcome");
+  frames(2);
+  d.click("top/simplex");
+  frames(3);
+  EXPECT_FALSE(d.model.teaching.welcome);
+}
+
 TEST_F(Puzzles, JudgingIsCancelled) {
   const auto file = std::ranges::find(d.model.teaching.puzzles, "few_tests", &PuzzleRow::key);
   ASSERT_NE(file, d.model.teaching.puzzles.end());

@@ -3,10 +3,14 @@
 #include <deque>
 #include <thread>
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
 #include "gpu/core/stopwatch.h"
 #include "gpu/files/input.h"
 #include "gpu/files/states.h"
 #include "viewer/app/app.h"
+#include "viewer/base/paths.h"
 #include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
 #include "viewer/cli/view_film.h"
@@ -124,6 +128,9 @@ ExitCode view(const Options& options) {
   // What is wrong with them is said before a window opens.
   if (!tour.empty()) (void)read_tour(tour);
   if (!puzzle.empty()) (void)read_puzzle(puzzle);
+  std::error_code unknown;
+  model.teaching.welcome =
+      fresh && tour.empty() && puzzle.empty() && !std::filesystem::exists(state_folder() / "session.toml", unknown);
   std::uint64_t replay = fresh ? restore_session(model, restored) : 0;
   if (fresh) {
     if (!options.theme.empty()) model.view.theme = options.theme;
@@ -160,6 +167,9 @@ ExitCode view(const Options& options) {
   window.on_drop = [&](const std::string& path) { model.guarded([&] { take_file(model, path); }); };
   window.on_key = [&](int key, int modifiers, bool pressed) {
     if (!pressed) return;
+    // Any key leaves it, and does nothing else.
+    const bool modifier = key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
+    if (!modifier && std::exchange(model.teaching.welcome, false)) return;
     if (const Command* command = pressed_command(model, key, modifiers, keys_of())) carry_out(model, *command);
   };
   model.runner().set_on_change([&changed] {

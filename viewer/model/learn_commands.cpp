@@ -27,6 +27,7 @@ void wish_of_tour(Model& model) {
 
 std::vector<Command> learn_commands() {
   return {
+      {"welcome", "Welcome: where to begin", 0, 0, [](Model& m) { m.teaching.welcome = !m.teaching.welcome; }},
       {"tour", "Tours and puzzles", GLFW_KEY_F1, held_control,
        [](Model& m) { m.teaching.tours_open = !m.teaching.tours_open; }},
       {"tour_next", "Tour: go on, or be shown (Ctrl+Right, Enter)", GLFW_KEY_PAGE_DOWN, 0, wish_of_tour<TourWish::next>,

@@ -82,6 +82,7 @@ struct Teaching {
   bool predicts = false;        ///< ... after every swap of a map
   std::string tally;            ///< of what was answered so far
 
+  bool welcome = false;         ///< the page of the first start, in place of the panes
   bool record_wanted = false;  ///< a film is to begin, or the one under way to end
   double recorded = -1;        ///< seconds of the film under way; below 0: there is none
   bool words_open = false;     ///< what is shown is said in words

@@ -218,6 +218,8 @@ float verdict_height(const PanelContext& panel, float width);
 void verdict_bar(PanelContext& panel, const ui::Rectangle& area);
 /// The words below everything else: of a presentation, what is shown; and the timing table.
 void captions(PanelContext& panel, const ui::Rectangle& area);
+/// Where to begin.
+void welcome_page(PanelContext& panel, const ui::Rectangle& area);
 /// The strip of a tour, and the pixels that it takes at the foot; 0: no tour is open.
 float strip_height(const PanelContext& panel);
 void tour_strip(PanelContext& panel, const ui::Rectangle& area);

@@ -204,10 +204,12 @@ void compose(PanelContext& panel, ImVec2 window) {
   if (presentation) shown = {.frame = false, .left = false, .right = false, .plots = false};
   const bool words_below =
       panel.simulation && (presentation || panel.model.view.overlay || !panel.model.teaching.said.empty());
+  const bool welcome = panel.model.teaching.welcome && !panel.model.teaching.strip.open;
+  if (welcome) shown = {.left = false, .right = false, .grid = false, .plots = false};
   const float strip_of_tour = strip_height(panel);
   if (strip_of_tour > 0) shown.plots = false;
   shown.foot = strip_of_tour + (words_below ? panel.state.caption_height : 0);
-  const bool worded = panel.simulation && (panels || presentation);
+  const bool worded = panel.simulation && (panels || presentation) && !welcome;
   if (panel.simulation) {
     const Track& first = panel.simulation->track(0);
     const auto side = shown_picture(first, panel.model.view, true);
@@ -239,8 +241,9 @@ void compose(PanelContext& panel, ImVec2 window) {
     panel.state.side_areas[i] = at.grid[i];
   forget_lost_pick(panel);
   if (worded && !at.head.empty()) verdict_bar(panel, at.head);
+  if (welcome) welcome_page(panel, at.centre);
   for (const PanePass pass : {PanePass::mouse, PanePass::drawing})
-    for (std::size_t track = 0; track < static_cast<std::size_t>(tracks); ++track) {
+    for (std::size_t track = 0; !welcome && track < static_cast<std::size_t>(tracks); ++track) {
       if (!at.data[track].empty()) picture_pane(panel, track, at.data[track], false, pass);
       if (!at.grid[track].empty()) picture_pane(panel, track, at.grid[track], true, pass);
     }
@@ -260,7 +263,7 @@ void compose(PanelContext& panel, ImVec2 window) {
     tour_strip(panel, area);
   }
   if (words_below) captions(panel, at.foot);
-  if (panels && !presentation) ui::splitters(panel.ui, panel.state.layout, at);
+  if (panels && !presentation && !welcome) ui::splitters(panel.ui, panel.state.layout, at);
   if (!panel.ui.refused.empty()) panel.model.tell(std::exchange(panel.ui.refused, {}), true);
   dialogs(panel, window, strip);
   draw_rings(panel);

@@ -142,6 +142,11 @@ void TourHost::go_on(double seconds) {
   Model& model = stage_.model;
   Teaching& teaching = model.teaching;
   say_in_words();
+  // Another scene, by its tab, leaves the page of the first start.
+  if (const std::string scene = model.scene().key();
+      std::exchange(scene_, scene) != scene && !scene_.empty() && seen_scene_)
+    teaching.welcome = false;
+  seen_scene_ = true;
   // A swap of a map is asked about first.
   if (const auto& tracks = model.scene().tracks(); tracks != tracks_) {
     const bool swapped = tracks.size() > 1 && tracks.size() == tracks_.size();

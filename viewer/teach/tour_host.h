@@ -44,6 +44,8 @@ class TourHost {
   std::string file_;
   bool ended_ = false;  ///< its last step was passed
   Asking prediction_;
+  std::string scene_;  ///< in front, as of the frame before
+  bool seen_scene_ = false;
   StatsNow stats_;
   std::string said_of_;
   std::optional<Queue> questions_;
