@@ -74,7 +74,7 @@ TEST_F(LongBuild, OfASceneThatWasOpenedNothingIsLeft) {
   ASSERT_TRUE(frames_until(model, [&] { return model.runner().progress().what == "filling the domain"; }));
   model.runner().cancel();
   finish();
-  EXPECT_EQ(model.scene().key(), "fractal");
+  EXPECT_EQ(std::string(model.scene().key()), "fractal");
   select_scene(model, "simplex");
   EXPECT_EQ(value("n"), 20);
 }

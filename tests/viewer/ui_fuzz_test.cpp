@@ -204,7 +204,8 @@ class Monkey : AnyMonkey {
     if (widget.path.ends_with("/quit") || widget.path.ends_with("break_it/reach")) return;
     note("click " + widget.path);
     // A scene that is opened comes with its own.
-    if (widget.path.starts_with("palette/preset_")) opens_ = true;
+    if (widget.path.starts_with("palette/preset_") || widget.path.starts_with("welcome/recent_"))
+      opens_ = undoes_ = true;
     // A slider of the side passes through others, and may come back to where it was.
     if (widget.path.ends_with("reset") || widget.path.ends_with("break_it/slider")) reset_allowed_ = true;
     d.move(Driver::centre(widget));

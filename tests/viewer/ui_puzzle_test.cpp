@@ -40,7 +40,7 @@ TEST_F(Puzzles, AreCheckedAndKeepTheBestScore) {
   open("full_house");
   EXPECT_EQ(std::string(d.model.scene().key()), "fractal");
   EXPECT_EQ(d.model.active_track, 1u);
-  EXPECT_NE(strip().result.find("score <= 400"), std::string::npos);
+  EXPECT_NE(strip().result.find("idle lanes <= 400"), std::string::npos);
   d.click("tour/check");
   frames(3);
   EXPECT_NE(strip().result.find("Not yet, with 14175 idle lanes"), std::string::npos) << strip().result;

@@ -162,7 +162,13 @@ ExitCode run(const Options& options) {
     app->painter().still = false;
   };
   if (script) {
-    const auto ends = [&stop] { return stop.number() != 0; };
+    const auto run_until_stopped = [&](Scenery& scenery) {
+      try {
+        run_script(model, *script, scenery, [&stop] { return stop.number() != 0; });
+      } catch (const Error&) {
+        if (!stop.number()) throw;  // else it is what was given up
+      }
+    };
     std::optional<BareWindow> bare;
     std::optional<Queue> questions;
     if (drawing) {
@@ -171,14 +177,14 @@ ExitCode run(const Options& options) {
         film();
       };
       Scenery scenery{app->ui(), app->panels(), frame, capture, filming, frame_seconds};
-      run_script(model, *script, scenery, ends);
+      run_until_stopped(scenery);
     } else {
       bare.emplace(model, ImVec2{static_cast<float>(width), static_cast<float>(height)});
       questions.emplace(backend);
       bare->questions = &*questions;
       Scenery scenery{bare->ui, bare->state, [&](float seconds) { bare->frame(seconds); },
                       nullptr,  false,       frame_seconds};
-      run_script(model, *script, scenery, ends);
+      run_until_stopped(scenery);
     }
     say_notice();
   }

@@ -144,7 +144,9 @@ ExitCode view(const Options& options) {
   std::optional<ScriptPlayer> script;
   if (!options.script.empty()) script.emplace(read_script_file(options.script, reading_for(model)));
   std::string left_out;
-  for (const auto& line : files_left_out(model.scenes())) {
+  auto all_left_out = files_left_out(model.scenes());
+  for (auto& line : teaching_left_out()) all_left_out.push_back(std::move(line));
+  for (const auto& line : all_left_out) {
     say("{}", line);
     left_out += (left_out.empty() ? "" : "; ") + line;
   }
@@ -210,7 +212,7 @@ ExitCode view(const Options& options) {
   model.teaching.puzzle_wanted = puzzle;
   ExitCode script_end = ExitCode::done;
   const auto go_on_with_script = [&](double seconds) {
-    if (!script) return tours.go_on(seconds);
+    if (!script) return model.guarded([&] { tours.go_on(seconds); });
     try {
       script->go_on(stage, seconds);
       if (!script->done()) return;

@@ -1,6 +1,6 @@
 #include "viewer/cli/view_film.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "viewer/base/say.h"
 #include "viewer/gl/state.h"
@@ -14,7 +14,6 @@ void WindowFilm::begin(gl::Size size) {
   due_ = 0;
   longest_ = longest_film(target_, size.width, size.height, rate_);
   model_.teaching.recorded = 0;
-  model_.tell(fmt::format("filming, for {:.0f} s at most; Ctrl+R ends the film", longest_));
 }
 
 void WindowFilm::frame(gl::Size size, double seconds) {
@@ -26,14 +25,23 @@ void WindowFilm::frame(gl::Size size, double seconds) {
       begin(size);
     }
     if (!recorder_) return;
+    if (std::exchange(teaching.cancelled, false)) {
+      recorder_.reset();
+      target_.clear();
+      teaching.recorded = -1;
+      return model_.tell("the film was given up");
+    }
     if (size.width != size_.width || size.height != size_.height) {
       finish();
       return model_.tell("the window has another size: the film ends, " + model_.notice);
     }
     teaching.recorded += seconds;
-    due_ += seconds * rate_;
-    // The film has its own clock: a slow frame stands in it for as long as it stood on the screen.
-    for (; due_ >= 1; due_ -= 1) recorder_->add(gl::read_pixels(size.width, size.height));
+    // The film has its own clock: a slow frame stands in it for as long as it stood on the screen, up to a tenth of a
+    // second: what encodes too slowly must not make the next frame slower still.
+    due_ = std::min(due_ + seconds * rate_, std::max(1., rate_ / 10.));
+    if (due_ < 1) return;
+    const auto pixels = gl::read_pixels(size.width, size.height);
+    for (; due_ >= 1; due_ -= 1) recorder_->add(pixels);
     if (teaching.recorded > longest_) finish();
   } catch (const std::exception& error) {
     recorder_.reset();

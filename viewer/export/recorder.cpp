@@ -226,6 +226,13 @@ void Recorder::work() {
 void Recorder::add(std::vector<Rgba> pixels) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return failed_ || waiting_.size() < most_waiting; });
+  if (failed_ && film_) {
+    // Its own words say more than that it takes no more.
+    lock.unlock();
+    if (thread_.joinable()) thread_.join();
+    if (const std::string said = end_encoder(); !said.empty()) throw FileError("--record " + target_ + ": " + said);
+    lock.lock();
+  }
   if (failed_) std::rethrow_exception(failed_);
   waiting_.push_back(std::move(pixels));
   ++frames_;

@@ -44,7 +44,9 @@ bool paintable(Model& model) {
 }
 
 bool tells_figures(Model& model) { return !model.teaching.hides_figures(); }
-std::string why_figures_are_hidden(Model&) { return "a question is open: answer it, or skip it, and the figures are there"; }
+std::string why_figures_are_hidden(Model&) {
+  return "a question is open: answer it, or skip it, and the figures are there";
+}
 
 bool walks(Model& model) { return walked_by_arrows(model) != Walked::nothing; }
 bool walks_across(Model& model) { return walks(model) && walked_by_arrows(model) != Walked::handle; }
@@ -105,7 +107,7 @@ void close_topmost(Model& model) {
       std::exchange(model.pin_open, false) || std::exchange(model.glossary_open, false) ||
       std::exchange(model.help_open, false) || std::exchange(model.plot_open, -1) >= 0)
     return;
-  if (std::exchange(model.teaching.tours_open, false)) return;
+  if (std::exchange(model.teaching.tours_open, false) || std::exchange(model.teaching.welcome, false)) return;
   if (!model.notice.empty()) {
     model.tell("");
     model.runner().clear_error();
@@ -113,6 +115,8 @@ void close_topmost(Model& model) {
     model.tool = Model::Tool::look;
   } else if (model.launching || model.view.launched < 1) {
     model.launching = false, model.view.launched = 1;
+  } else if (std::exchange(model.teaching.words_open, false)) {
+    // It is closed.
   } else if (model.teaching.strip.open) {
     model.teaching.wish = TourWish::end;
   } else if (!std::exchange(model.view.presentation, false)) {
@@ -294,10 +298,10 @@ std::vector<Command> make_commands() {
 
 std::string key_name(int key) {
   static const std::map<int, const char*> names{
-      {GLFW_KEY_SPACE, "Space"}, {GLFW_KEY_ESCAPE, "Esc"},          {GLFW_KEY_TAB, "Tab"},
-      {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_BACKSPACE, "Backspace"}, {GLFW_KEY_EQUAL, "+"},
-      {GLFW_KEY_LEFT, "Left"},   {GLFW_KEY_RIGHT, "Right"},         {GLFW_KEY_UP, "Up"},
-      {GLFW_KEY_DOWN, "Down"},   {GLFW_KEY_ENTER, "Enter"},        {GLFW_KEY_PAGE_UP, "Page Up"},
+      {GLFW_KEY_SPACE, "Space"},        {GLFW_KEY_ESCAPE, "Esc"},          {GLFW_KEY_TAB, "Tab"},
+      {GLFW_KEY_HOME, "Home"},          {GLFW_KEY_BACKSPACE, "Backspace"}, {GLFW_KEY_EQUAL, "+"},
+      {GLFW_KEY_LEFT, "Left"},          {GLFW_KEY_RIGHT, "Right"},         {GLFW_KEY_UP, "Up"},
+      {GLFW_KEY_DOWN, "Down"},          {GLFW_KEY_ENTER, "Enter"},         {GLFW_KEY_PAGE_UP, "Page Up"},
       {GLFW_KEY_PAGE_DOWN, "Page Down"}};
   if (const auto found = names.find(key); found != names.end()) return found->second;
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return "F" + std::to_string(key - GLFW_KEY_F1 + 1);

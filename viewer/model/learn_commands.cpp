@@ -11,6 +11,8 @@ namespace {
 constexpr int held_control = GLFW_MOD_CONTROL, held_shift = GLFW_MOD_SHIFT;
 
 bool on_tour(Model& model) { return model.teaching.strip.open && !model.teaching.strip.puzzle; }
+bool asks(Model& model) { return model.teaching.hides_figures(); }
+std::string why_no_question(Model&) { return "nothing is asked now"; }
 bool on_puzzle(Model& model) { return model.teaching.strip.puzzle; }
 std::string why_no_puzzle(Model&) { return "no puzzle is open: the command Tours lists them, too"; }
 std::string why_no_tour(Model&) { return "no tour is open: the command Tours lists them"; }
@@ -34,12 +36,14 @@ std::vector<Command> learn_commands() {
        0, on_tour, why_no_tour},
       {"tour_back", "Tour: the step before (Ctrl+Left)", GLFW_KEY_PAGE_UP, 0, wish_of_tour<TourWish::back>, 0, on_tour,
        why_no_tour},
+      {"tour_answer", "Tour: answer the question (Enter)", 0, 0, wish_of_tour<TourWish::answer>, 0, asks,
+       why_no_question},
       {"tour_again", "Tour: this step as it began", 0, 0, wish_of_tour<TourWish::again>, 0, on_tour, why_no_tour},
       {"tour_end", "Tour: end it", 0, 0, wish_of_tour<TourWish::end>, 0, on_tour, why_no_tour},
       {"check_puzzle", "Puzzle: judge the answer (Ctrl+Enter)", 0, 0, wish_of_tour<TourWish::check>, 0, on_puzzle,
        why_no_puzzle},
       {"hint", "Puzzle: another hint", 0, 0, wish_of_tour<TourWish::hint>, 0, on_puzzle, why_no_puzzle},
-      {"colours_as_seen", "Colours as seen with protanopia, deuteranopia, tritanopia, and as they are", 0, 0,
+      {"colours_as_seen", "Colours as seen with a deficiency: the next", 0, 0,
        [](Model& m) {
          m.view.seen_as = (m.view.seen_as + 1) % 4;
          const char* const kinds[] = {"as they are", "as seen with protanopia", "as seen with deuteranopia",
@@ -72,6 +76,7 @@ const Command* key_of_tour(const Model& model, int key, int modifiers, KeysOf ke
   const bool enters = key == GLFW_KEY_ENTER && (modifiers & (held_control | held_shift)) == 0 && !model.walking;
   const bool asked = model.palette_open || model.pin_open || model.glossary_open || !model.path_prompt.empty() ||
                      model.teaching.tours_open;
+  if (enters && !asked && model.teaching.hides_figures()) return find_command("tour_answer");
   return (held && key == GLFW_KEY_RIGHT) || (enters && !asked) ? find_command("tour_next") : nullptr;
 }
 

@@ -1,5 +1,7 @@
 #include "viewer/model/parameters.h"
 
+#include <toml++/toml.h>
+
 #include <algorithm>
 
 #include "gpu/core/format.h"
@@ -85,6 +87,17 @@ const Parameter* taker_of(std::span<const Parameter> parameters, std::string_vie
 
 void take_file(Model& model, const std::string& file) {
   const std::string extension = extension_of(file);
+  if (extension == ".toml") try {
+      const toml::table table = toml::parse(read_input(file, "a scene, a tour, a puzzle or a mask"));
+      Teaching& teaching = model.teaching;
+      for (const auto& [key, wanted] : {std::pair{"tour", &teaching.tour_wanted}, {"puzzle", &teaching.puzzle_wanted}})
+        if (table.contains(key) && table.contains("scene")) {
+          *wanted = file;
+          return;
+        }
+    } catch (const toml::parse_error&) {
+      // Whoever reads it below says what is wrong.
+    }
   // A .toml may be a scene or a mask, a .png a capture or a picture: what it holds decides.
   const bool may_be_scene = extension == ".toml" || extension == ".png";
   const auto parameters = model.scene().parameters();

@@ -23,7 +23,8 @@ struct AskedQuestion {
   std::vector<std::string> choices;
   // What the learner does.
   double given = 0;
-  int chosen = -1;  ///< of the choices
+  bool touched = false;  ///< a number was chosen: going on answers with it, else it skips
+  int chosen = -1;       ///< of the choices
   // What came of it.
   bool answered = false;
   bool measuring = false;  ///< answered, and too few samples are there yet
@@ -82,7 +83,7 @@ struct Teaching {
   bool predicts = false;        ///< ... after every swap of a map
   std::string tally;            ///< of what was answered so far
 
-  bool welcome = false;         ///< the page of the first start, in place of the panes
+  bool welcome = false;        ///< the page of the first start, in place of the panes
   bool record_wanted = false;  ///< a film is to begin, or the one under way to end
   double recorded = -1;        ///< seconds of the film under way; below 0: there is none
   bool words_open = false;     ///< what is shown is said in words

@@ -18,7 +18,7 @@ namespace {
 /// nothing of its neighbours.
 ImVec2 place_words(const ui::Rectangle& ring, ImVec2 size, ImVec2 window, const ui::UiContext& ui) {
   const float gap = ui.px(6);
-  if (ring.width() > size.x + ui.px(200) && ring.height() > ui.px(120))
+  if (ring.width() > size.x + ui.px(24) && ring.height() > ui.px(120))
     return {ring.max.x - size.x - 2 * gap, ring.min.y + ui.px(40)};
   const float y = std::clamp((ring.min.y + ring.max.y - size.y) / 2, gap, std::max(gap, window.y - size.y - gap));
   if (ring.max.x + gap + size.x <= window.x - gap) return {ring.max.x + gap, y};

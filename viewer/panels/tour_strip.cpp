@@ -106,7 +106,7 @@ void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
   const float row = ui.px(26);
   const bool fields = asked.kind == AskedQuestion::Kind::number || asked.kind == AskedQuestion::Kind::ratio;
   const bool reasons = asked.kind == AskedQuestion::Kind::ratio && !asked.choices.empty();
-  const float below = asked.answered || asked.kind == AskedQuestion::Kind::place ? 0 : reasons ? 2 * row : row;
+  const float below = asked.answered || asked.kind == AskedQuestion::Kind::place ? 0 : reasons ? ui.px(48) : row;
   if (asked.answered) return draw_told(panel, asked.verdict, at, width, bottom, ui.theme->text);
   draw_told(panel, asked.question, at, width, bottom - below, ui.theme->text);
   at.y = bottom - ui.px(24);
@@ -115,24 +115,27 @@ void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
     const bool ratio = asked.kind == AskedQuestion::Kind::ratio;
     // The reason is chosen beside the number.
     if (ratio && !asked.choices.empty()) {
-      ImGui::SetCursorScreenPos({at.x, at.y - ui.px(28)});
+      ImGui::SetCursorScreenPos({at.x, at.y - ui.px(24)});
       for (std::size_t i = 0; i < asked.choices.size(); ++i) {
         if (i) ImGui::SameLine(0, ui.px(10));
         const bool chosen = asked.chosen == static_cast<int>(i);
-        if (ui::tab(ui, "why_" + std::to_string(i + 1), asked.choices[i], chosen, 24))
+        if (ui::tab(ui, "why_" + std::to_string(i + 1), asked.choices[i], chosen, 22))
           asked.chosen = chosen ? -1 : static_cast<int>(i);
       }
     }
-    const std::string shown = ratio ? fmt::format("{:.3g}\u00d7", asked.given) : fmt::format("{:g}", asked.given);
+    const std::string shown = ratio ? fmt::format("{:.3g}\u00d7", asked.given) : fmt::format("{}", asked.given);
     const float field = ui.px(84);
     within("slider", at, {width - field - ui.px(8), row}, [&] {
       if (ui::slider(ui, "guess", asked.unit, asked.given, asked.low, asked.high, shown, "What you think; drag it",
-                     asked.logarithmic) &&
-          !ratio)
-        asked.given = std::round(asked.given);
+                     asked.logarithmic)) {
+        asked.touched = true;
+        if (!ratio && asked.high - asked.low > 5) asked.given = std::round(asked.given);
+      }
     });
-    within("field", {at.x + width - field, at.y}, {field, row},
-           [&] { ui::real(ui, "number", "", asked.given, asked.low, asked.high, ratio ? .1 : 1, ""); });
+    within("field", {at.x + width - field, at.y}, {field, row}, [&] {
+      asked.touched =
+          ui::real(ui, "number", "", asked.given, asked.low, asked.high, ratio ? .1 : 1, "") || asked.touched;
+    });
     return;
   }
   // Choices: a click answers.
@@ -183,7 +186,7 @@ void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
   ImGui::SetCursorScreenPos({right, top});
   if (!alone) {
     if (ui::button(ui, "back", "Back")) teaching.wish = TourWish::back;
-    ui::help_tooltip(ui, "The step before, as it was (Page Up)");
+    ui::help_tooltip(ui, strip.step == 0 ? "This is the first step" : "The step before, as it was (Page Up)");
     ImGui::SameLine(0, ui.px(4));
     if (ui::button(ui, "again", "Again")) teaching.wish = TourWish::again;
     ui::help_tooltip(ui, "This step as it began: what the words say is true again");
@@ -195,15 +198,20 @@ void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
       teaching.wish = TourWish::check;
     ui::help_tooltip(ui, "Judges what is set now, beside the window, on the CPU engine (Ctrl+Enter)");
     ImGui::SameLine(0, ui.px(4));
-    if (strip.hints_left > 0 && ui::button(ui, "hint", "Hint")) teaching.wish = TourWish::hint;
-    if (strip.hints_left > 0) ImGui::SameLine(0, ui.px(4));
+    // It keeps its place when there are no more.
+    if (ui::button(ui, "hint", strip.hints_left > 0 ? "Hint" : "No more")) teaching.wish = TourWish::hint;
+    ImGui::SetCursorScreenPos({right + ui.px(206), top});
     if (ui::button(ui, "again", "Start over")) teaching.wish = TourWish::again;
+    ui::help_tooltip(ui, "The values of the start; Ctrl+Z brings yours back");
   } else if (open) {
     if (strip.asked.kind != AskedQuestion::Kind::place && strip.asked.kind != AskedQuestion::Kind::choice) {
       if (ui::primary_button(ui, "answer", "Answer")) teaching.wish = TourWish::answer;
-      ImGui::SameLine(0, ui.px(4));
+      ui::help_tooltip(ui, "Takes it, and shows what is hidden (Enter, Page Down once it was moved)");
     }
+    // Not where Next was: a second click must not skip.
+    ImGui::SetCursorScreenPos({right + ui.px(alone ? 150 : 206), top});
     if (ui::button(ui, "skip", "Skip")) teaching.wish = TourWish::skip;
+    ui::help_tooltip(ui, "Shows it without an answer, which counts as skipped, not as wrong (Page Down)");
   } else {
     const bool last = strip.step + 1 >= strip.steps;
     const char* word = strip.waits ? "Show me" : last ? "Done" : "Next";
@@ -221,7 +229,7 @@ void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
   if (strip.puzzle)
     draw_told(panel, strip.result, {right, top + ui.px(32)}, right_width, bottom,
               strip.done ? ui.theme->good : ui.theme->text);
-  if (asks) draw_question(panel, {right, top + ui.px(32)}, right_width, bottom);
+  if (asks) draw_question(panel, {right, top + ui.px(30)}, right_width, bottom);
   ImGui::End();
 }
 

@@ -32,7 +32,9 @@ void tours_window(PanelContext& panel, ImVec2 window) {
   const ui::Scope scope(ui, "tours");
   begin_dialog(panel, "tours", window, 620, 640);
   ui::section_title(ui, "Tours");
-  ui::quiet_text(ui, "Each asks before it shows. Nothing is locked, and what you have now comes back at the end.");
+  ui::quiet_text(
+      ui,
+      "Each asks before it shows. Nothing is locked, and what you have now comes back at the end, but for its times.");
   if (!teaching.tally.empty()) ui::quiet_text(ui, "So far: " + teaching.tally + ".");
   ImGui::Dummy({0, ui.px(6)});
   ImGui::BeginChild("rows", {0, ImGui::GetContentRegionAvail().y - ui.px(36)}, false, ImGuiWindowFlags_NoNav);

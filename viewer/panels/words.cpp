@@ -42,6 +42,7 @@ void words_panel(PanelContext& panel, const ui::Rectangle& area) {
         begin = end + 1;
       }
     }
+    kept.field.plain = true;
     ui::code_view(ui, "text", kept.wrapped, kept.field, room, {});
   }
   ImGui::End();

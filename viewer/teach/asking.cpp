@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gpu/core/format.h"
 #include "gpu/core/statistics.h"
@@ -49,8 +50,14 @@ void Asking::begin(const Question& question, ScriptStage& stage) {
   asked.high = question.kind == Question::Kind::ratio ? 64 : question.high;
   asked.choices = question.choices;
   asked.given = asked.logarithmic ? std::sqrt(asked.low * asked.high) : (asked.low + asked.high) / 2;
-  if (question.kind == Question::Kind::number) asked.given = std::round(asked.given);
+  if (question.kind == Question::Kind::number && asked.high - asked.low > 5) asked.given = std::round(asked.given);
   strip.asks = true;
+  stage.model.teaching.cancelled = false;
+  tracks_ = stage.model.scene().tracks();
+  if (const auto tracks = stage.model.runner().simulation()) {
+    baseline_ = stage.model.baseline_of(*tracks);
+    track_ = judged_track(stage.model, *tracks);
+  }
 }
 
 void Asking::end(ScriptStage& stage) {
@@ -72,7 +79,8 @@ std::optional<Answered> Asking::found(ScriptStage& stage, const Found& what, Jso
   told_ = true;
   asked.measuring = false;
   asked.verdict =
-      skipped_ ? "Skipped. " + (truth.is_null()
+      skipped_ ? "Skipped. " + (question_->kind == Question::Kind::choice ? "Right is \"" + question_->answer + "\"."
+                                : truth.is_null()
                                     ? std::string()
                                     : "It is " + (truth.is_string() ? truth.get<std::string>() : truth.dump()) + ".")
                : what.words;
@@ -94,16 +102,23 @@ std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
   AskedQuestion& asked = model.teaching.strip.asked;
   const auto tracks = model.runner().simulation();
   if (!tracks || model.building()) return std::nullopt;
-  const std::size_t baseline = model.baseline_of(*tracks), track = judged_track(model, *tracks);
+  const auto cannot = [&](const std::string& why) {
+    if (asked.measuring) model.playing = false;
+    return found(stage, {Found::Kind::none, why}, asked.given, nullptr);
+  };
+  if (model.scene().tracks() != tracks_ || track_ >= tracks->size() || baseline_ >= tracks->size())
+    return cannot("The tracks are others now: this cannot be told.");
+  if (asked.measuring && std::exchange(model.teaching.cancelled, false)) return cannot("Measuring was given up.");
+  const std::size_t baseline = baseline_, track = track_;
+  if (track == baseline) return cannot("There is one track: nothing is compared.");
+  for (const std::size_t i : {baseline, track})
+    if (!tracks->track(i).info().exact)
+      return cannot(fmt::format("{} is wrong somewhere on purpose: it has no speed-up.", model.scene().letter(i)));
   const auto status = tracks->status();
   const auto broken = std::ranges::find_if(status, [](const TrackStatus& one) { return *one.broken || !one.agrees; });
   if (broken != status.end()) {
-    asked.measuring = false;
     const auto at = static_cast<std::size_t>(broken - status.begin());
-    return found(stage,
-                 {Found::Kind::none,
-                  fmt::format("No reveal: the seal of {} is broken, so its time is none.", model.scene().letter(at))},
-                 asked.given, nullptr);
+    return cannot(fmt::format("No reveal: the seal of {} is broken, so its time is none.", model.scene().letter(at)));
   }
   const auto ratio = tracks->ratio_to_baseline(track, baseline);
   Measured measured;
@@ -116,7 +131,7 @@ std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
   }
   const Found what = judge_ratio(asked.given, measured, model.scene().letter(track));
   constexpr std::size_t least = 30;
-  if (measured.pairs < least && !skipped_) {
+  if (measured.pairs < least) {
     // It goes on measuring.
     asked.measuring = true;
     asked.verdict = what.words;
@@ -130,8 +145,12 @@ std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
                                   {"samples", measured.pairs}}
                            : Json();
   auto kept = found(stage, what, asked.given, truth);
-  if (skipped_) asked.verdict = "Skipped.";
-  if (!skipped_ && model.on_cpu()) asked.verdict += " (CPU engine)";
+  if (skipped_)
+    asked.verdict = fmt::format("Skipped. {} was {:.2f} [{:.2f}, {:.2f}] times as fast.", model.scene().letter(track),
+                                measured.median, measured.low, measured.high);
+  else if (asked.chosen >= 0)
+    asked.verdict += " Your reason: " + asked.choices[static_cast<std::size_t>(asked.chosen)] + ".";
+  if (model.on_cpu()) asked.verdict += " (CPU engine)";
   return kept;
 }
 
@@ -149,10 +168,10 @@ std::optional<Answered> Asking::go_on(ScriptStage& stage) {
     case Question::Kind::choice: {
       const std::string chosen = asked.chosen >= 0 ? asked.choices[static_cast<std::size_t>(asked.chosen)] : "";
       const bool right = chosen == question_->answer;
-      return found(
-          stage,
-          {right ? Found::Kind::exact : Found::Kind::off, right ? "Right." : "It is: " + question_->answer + "."},
-          chosen, question_->answer);
+      return found(stage,
+                   {right ? Found::Kind::exact : Found::Kind::off,
+                    right ? "Right." : "You chose \"" + chosen + "\". Right is \"" + question_->answer + "\"."},
+                   chosen, question_->answer);
     }
     case Question::Kind::place: {
       const std::string given = picked_text(model);

@@ -39,6 +39,8 @@ class Asking {
   std::optional<Question> question_;
   StatsNow stats_;
   Expression::Answer kept_;
+  std::vector<std::string> tracks_;       ///< of a ratio: as they were when it was asked,
+  std::size_t baseline_ = 0, track_ = 0;  ///< ... and which two
   bool skipped_ = false, told_ = false;
   std::string picked_;  ///< what was picked when the question came
 };

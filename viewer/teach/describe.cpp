@@ -140,7 +140,7 @@ std::string picked_words(Model& model, const Simulation& tracks, std::size_t i, 
                        threads->address(target->cell));
   if (const auto look = look_at(questions, track, target->cell))
     words += look->two ? (look->value != 0 ? ", which is alive" : ", which is dead")
-                       : fmt::format(", whose value is {:g}", look->value);
+                       : fmt::format(", whose value is {}", look->value);
   return words + ".";
 }
 

@@ -8,12 +8,18 @@
 namespace warploom {
 
 void take_text(Model& model, const std::string& text, const std::filesystem::path& folder) {
-  const std::string theme = model.view.theme;
-  const bool motion = model.view.motion;
+  const WindowSettings window = model.view;
+  // What a text leaves out is what it does not have.
+  model.picked = {};
   const LoadedScene loaded = read_scene_text(model, text, "tour", folder);
-  model.view.theme = theme;
-  model.view.motion = motion;
-  model.start(std::min(loaded.steps, most_replayed_steps));
+  model.view.theme = window.theme;
+  model.view.motion = window.motion;
+  model.view.presentation = window.presentation;
+  model.view.overlay = window.overlay;
+  const bool replayed = loaded.steps <= most_replayed_steps;
+  model.start(replayed ? loaded.steps : 0);
+  if (!replayed) model.tell("shows the start: " + std::to_string(loaded.steps) + " steps are too many to replay");
+  if (!loaded.warning.empty()) model.tell(loaded.warning, true);
 }
 
 void Interlude::begin(Model& model, const std::string& scene, const std::filesystem::path& folder,
@@ -42,7 +48,7 @@ void Interlude::begin(Model& model, const std::string& scene, const std::filesys
     model.picked = {};
     model.active_track = 0;
     model.folder = folder;
-    model.editing.open = false;
+    model.editing.open = model.teaching.words_open = false;
     model.start(0);
     (void)model.exchange_history(nullptr);
   });
@@ -52,9 +58,16 @@ void Interlude::end(Model& model) {
   model.playing = model.launching = false;
   const std::string theme = model.view.theme;
   const bool motion = model.view.motion;
-  model.bring_back(kept_);
+  Model::Kept kept;  // copies: a failure below must leave something to come back to
+  for (const auto& scene : kept_.scenes) kept.scenes.push_back(scene->copy());
+  kept.active = kept_.active;
+  kept.seen = kept_.seen;
+  model.bring_back(kept);
   model.left = left_;
-  if (had_tracks_) take_text(model, text_, kept_.seen.folder);
+  model.guarded([&] {
+    if (had_tracks_) take_text(model, text_, kept_.seen.folder);
+  });
+  if (had_tracks_ && !model.building() && !model.runner().simulation()) model.guarded([&] { model.start(0); });
   model.view.theme = theme;
   model.view.motion = motion;
   (void)model.exchange_history(history_);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/core/error.h"
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
 #include "viewer/base/environment.h"
@@ -21,10 +22,22 @@ std::filesystem::path learning_file() { return state_folder() / "learning.json";
 
 Json nothing() { return {{"schema", "warploom.learning/1"}, {"answers", Json::array()}, {"tours", Json::array()}}; }
 
+bool is_answer(const Json& one) {
+  return one.is_object() && (!one.contains("skipped") || one["skipped"].is_boolean()) &&
+         (!one.contains("found") || one["found"].is_string());
+}
+
 bool is_learning(const Json& all) {
-  return all.is_object() && all.value("schema", "") == "warploom.learning/1" && all.contains("answers") &&
-         all["answers"].is_array() && all.contains("tours") && all["tours"].is_array() &&
-         std::ranges::all_of(all["answers"], [](const Json& one) { return one.is_object(); });
+  const auto solved = all.is_object() ? all.find("puzzles") : all.end();
+  if (all.is_object() && solved != all.end() &&
+      (!solved->is_object() || !std::ranges::all_of(*solved, [](const Json& one) {
+        return one.is_object() && (!one.contains("unit") || one["unit"].is_string()) &&
+               (!one.contains("puzzle_hash") || one["puzzle_hash"].is_string());
+      })))
+    return false;
+  return all.is_object() && all.contains("schema") && all["schema"] == "warploom.learning/1" &&
+         all.contains("answers") && all["answers"].is_array() && all.contains("tours") && all["tours"].is_array() &&
+         std::ranges::all_of(all["answers"], is_answer);
 }
 
 /// Whole or not at all, by rename.
@@ -39,10 +52,11 @@ Learning read_learning() {
   std::error_code failed;
   if (!std::filesystem::exists(learning_file(), failed)) return {nothing(), {}};
   try {
-    Json all = Json::parse(read_file(learning_file()));
-    if (is_learning(all)) return {std::move(all), {}};
-  } catch (const std::exception&) {
-    // Set aside below.
+    const std::string text = read_file(learning_file());
+    Json all = Json::parse(text, nullptr, false);
+    if (!all.is_discarded() && is_learning(all)) return {std::move(all), {}};
+  } catch (const Error& error) {  // it may be read another time
+    return {nothing(), std::string("what was learned so far cannot be read: ") + error.what()};
   }
   const auto kept = learning_file().string() + ".bad";
   std::filesystem::rename(learning_file(), kept, failed);

@@ -14,6 +14,17 @@ namespace warploom {
 
 namespace {
 
+/// What a tour, which others wrote, may not ask for: it writes no files, runs no code, and does not leave.
+bool refused_in_tours(const std::string& command) {
+  static const std::vector<std::string> refused{
+      "capture",    "save_picture", "open_scene", "save_scene", "save_stats",     "save_dump",  "copy_figures",
+      "copy_scene", "paste_scene",  "editor",     "run_own",    "save_own",       "quit",       "forget_learning",
+      "record",     "welcome",      "tour",       "tour_next",  "tour_back",      "tour_again", "tour_answer",
+      "tour_end",   "check_puzzle", "hint",       "predict",    "predict_always", "palette",    "full_screen",
+      "close",      "cancel",       "undo",       "redo"};
+  return std::ranges::count(refused, command) > 0;
+}
+
 /// A command by its name, as by its key; what it says as an error ends the script.
 Act run_command(const Command& command) {
   return [&command](ScriptStage& stage) {
@@ -44,7 +55,7 @@ Act read_line(const std::vector<ScriptWord>& words, ScriptReading& reading) {
   const Command* command = find_command(name);
   if (kind && !(command && rest.empty())) {
     if (reading.tour && !kind->in_tours)
-      throw FileError(fmt::format("'{}' is refused in tours, which write no files", name));
+      throw FileError(fmt::format("'{}' is refused in tours, which write no files and press no keys", name));
     return kind->read(rest, reading);
   }
   if (!command) {
@@ -57,6 +68,8 @@ Act read_line(const std::vector<ScriptWord>& words, ScriptReading& reading) {
   if (!rest.empty()) throw FileError(fmt::format("unexpected word '{}': {} takes none", rest[0].text, name));
   if (reading.tour && kind)  // a toggle: it means another thing the second time
     throw FileError(fmt::format("'{}' toggles: in a tour say '{} on' or '{} off'", name, name, name));
+  if (reading.tour && refused_in_tours(name))
+    throw FileError(fmt::format("'{}' is refused in tours, which write no files and leave nothing behind", name));
   if (name == "quit") reading.quits = true;
   return run_command(*command);
 }

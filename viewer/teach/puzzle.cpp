@@ -34,6 +34,9 @@ Settings settings_of(const TomlFile& file, const toml::table& table) {
       value = to_text(Value(*real));
     else
       file.fail(node, std::string(key.str()) + ": expected a number or a text, as of --set");
+    const std::filesystem::path named = value;
+    if (named.is_absolute() || std::ranges::count(named, "..") > 0)
+      file.fail(node, fmt::format("{}: '{}': a puzzle names files of its own folder alone", key.str(), value));
     all.emplace_back(std::string(key.str()), value);
   }
   return all;
@@ -89,7 +92,7 @@ std::unique_ptr<Scene> scene_with(const Puzzle& puzzle, const std::vector<const 
 
 std::string number_text(double number) {
   return number == std::floor(number) && std::abs(number) < 0x1p53 ? std::to_string(static_cast<std::int64_t>(number))
-                                                                   : fmt::format("{:g}", number);
+                                                                   : fmt::format("{}", number);
 }
 
 namespace {
@@ -175,7 +178,8 @@ Puzzle read_puzzle_text(const std::string& text, const std::string& origin, cons
 }
 
 Puzzle read_puzzle(const std::filesystem::path& file) {
-  return read_puzzle_text(read_teaching_file(file, "a puzzle"), file.string(), file.parent_path());
+  return read_puzzle_text(read_teaching_file(file, "a puzzle"), file.string(),
+                          std::filesystem::absolute(file).parent_path());
 }
 
 std::vector<PuzzleRow> known_puzzles() {

@@ -2,12 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "viewer/teach/learning.h"
 #include "viewer/teach/scene_answer.h"
 
 namespace warploom {
+
+/// A goal as the window says things.
+std::string PuzzlePlayer::in_words(const std::string& goal) const {
+  if (goal == "tracks.B.agrees = true") return "B agrees with A";
+  if (goal == "tracks.B.agrees = false") return "B does not agree with A";
+  if (goal.starts_with("score ")) return puzzle_.unit + goal.substr(5);
+  return goal;
+}
 
 PuzzlePlayer::PuzzlePlayer(Puzzle puzzle, ScriptStage& stage) : puzzle_(std::move(puzzle)), stage_(stage) {}
 
@@ -21,7 +31,11 @@ void PuzzlePlayer::fill_strip() {
   strip.puzzle = true;
   strip.title = "Puzzle";
   strip.step_title = puzzle_.title;
-  strip.text = puzzle_.task + " You may change: " + join(puzzle_.free) + ".";
+  std::vector<std::string> free;
+  for (const Parameter& parameter : stage_.model.scene().parameters())
+    if (std::ranges::count(puzzle_.free, parameter.key))
+      free.push_back(parameter.key == "tracks" ? "the map of B" : parameter.title);
+  strip.text = puzzle_.task + (free.empty() ? "" : " You may change: " + join(free) + ".");
   for (std::size_t i = 0; i < hints_; ++i) strip.text += fmt::format("\n\nHint {}: {}", i + 1, puzzle_.hints[i]);
   // Of the hints the last one alone, where the strip has no room for all.
   if (hints_ > 1) strip.text = puzzle_.task + fmt::format("\n\nHint {}: {}", hints_, puzzle_.hints[hints_ - 1]);
@@ -29,7 +43,7 @@ void PuzzlePlayer::fill_strip() {
   strip.busy = judge_ != nullptr;
   strip.done = is_solved_;
   std::string goals;
-  for (const LineCheck& goal : puzzle_.goals) goals += (goals.empty() ? "Goals: " : "; ") + goal.asked.text();
+  for (const LineCheck& goal : puzzle_.goals) goals += (goals.empty() ? "Goals: " : "; ") + in_words(goal.asked.text());
   strip.result = judge_            ? "Judging, on the CPU engine: every case of the puzzle."
                  : result_.empty() ? goals + "."
                                    : result_;
@@ -40,6 +54,7 @@ void PuzzlePlayer::check() {
   if (judge_ || model.building()) return;
   ++attempts_;
   note_.clear();
+  model.teaching.cancelled = false;  // of something before
   try {
     const Settings answer = answer_of(model.scene(), puzzle_, false);
     try {
@@ -56,6 +71,7 @@ void PuzzlePlayer::check() {
     judge_.reset();
     result_ = error.what();
     is_solved_ = false;
+    judged_at_ = model.changes();
   }
 }
 
@@ -71,7 +87,7 @@ void PuzzlePlayer::hear() {
     const std::string score = judged.score ? number_text(*judged.score) + " " + puzzle_.unit : "no score";
     if (judged.solved) {
       nlohmann::ordered_json report = judged.report;
-      keep_solved(report, puzzle_.most);
+      stage_.model.guarded([&] { keep_solved(report, puzzle_.most); });
       best_ = read_learning().best(puzzle_.key);
       result_ = fmt::format("Solved: {}. Your best: {}.", score, best_);
       if (puzzle_.known) result_ += fmt::format(" The best known: {}.", number_text(*puzzle_.known));
@@ -86,6 +102,7 @@ void PuzzlePlayer::hear() {
     result_ = error.what();
   }
   judge_.reset();
+  judged_at_ = stage_.model.changes();
 }
 
 void PuzzlePlayer::take(TourWish wish) {
@@ -97,9 +114,13 @@ void PuzzlePlayer::take(TourWish wish) {
     case TourWish::hint:
       if (hints_ < puzzle_.hints.size()) ++hints_;
       return;
-    case TourWish::again:
+    case TourWish::again: {
+      const auto before = model.before();
+      select_scene(model, puzzle_.scene);
       model.replace_scene(puzzle_scene(puzzle_));
+      model.remember(before);
       model.start(0);
+    }
       result_.clear();
       is_solved_ = false;
       return;
@@ -132,6 +153,10 @@ void PuzzlePlayer::go_on() {
   // The answer is what the menus change.
   if (!std::exchange(answers_, true)) model.active_track = model.scene().tracks().size() - 1;
   hear();
+  if (!judge_ && !result_.empty() && model.changes() != judged_at_) {
+    result_.clear();
+    is_solved_ = false;
+  }
   take(std::exchange(model.teaching.wish, TourWish::none));
   if (!ends_) fill_strip();
 }

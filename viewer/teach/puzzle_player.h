@@ -34,11 +34,13 @@ class PuzzlePlayer {
   void check();
   void hear();
   void fill_strip();
+  std::string in_words(const std::string& goal) const;
 
   Puzzle puzzle_;
   ScriptStage& stage_;
   Interlude interlude_;
   std::size_t hints_ = 0, attempts_ = 0;
+  std::uint64_t judged_at_ = 0;  ///< Model::changes of what was judged
   std::unique_ptr<PuzzleJudge> judge_;
   std::future<Judged> judging_;
   std::string result_, note_;

@@ -33,19 +33,19 @@ const char* name(Question::Kind kind) {
 }
 
 Found judge_number(const Question& question, double given, double truth) {
-  const std::string said = fmt::format("You said {:g}. ", given);
+  const std::string said = fmt::format("You said {}. ", given);
   if (given == truth) return {Found::Kind::exact, "Exactly."};
   const auto way = [&](double from, double to) {
     return question.logarithmic && from > 0 && to > 0 ? std::abs(std::log(from / to)) : std::abs(from - to);
   };
   if (way(given, truth) <= .1 * way(question.low, question.high))
-    return {Found::Kind::close, said + fmt::format("Close: it is {:g}.", truth)};
+    return {Found::Kind::close, said + fmt::format("Close: it is {}.", truth)};
   if (given > 0 && truth > 0) {
     const double factor = given > truth ? given / truth : truth / given;
-    return {Found::Kind::off, said + fmt::format("It is {:g}: {} times too {}.", truth, factor_text(factor),
+    return {Found::Kind::off, said + fmt::format("It is {}: {} times too {}.", truth, factor_text(factor),
                                                  given > truth ? "high" : "low")};
   }
-  return {Found::Kind::off, said + fmt::format("It is {:g}.", truth)};
+  return {Found::Kind::off, said + fmt::format("It is {}.", truth)};
 }
 
 Found judge_ratio(double given, const Measured& measured, const std::string& letter) {

@@ -29,6 +29,8 @@ struct ScriptStage {
   bool live = false;
   /// Glides take their time though nothing is live: a film is made, frame by frame.
   bool filmed = false;
+  /// In a window a mark that is not there is left out: the learner may have closed what it was at.
+  bool forgiving = false;
   /// Since the script began.
   double seconds = 0;
   std::uint64_t frames = 0;
@@ -43,6 +45,7 @@ struct ScriptStage {
 template <class Value>
 class Beside {
  public:
+  bool started() const { return started_; }
   /// Null: not yet. Throws what `make` throws.
   template <class Make>
   Value* get(bool at_once, Make&& make) {

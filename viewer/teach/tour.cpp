@@ -175,7 +175,8 @@ Tour read_tour_text(const std::string& text, const std::string& origin, const st
 }
 
 Tour read_tour(const std::filesystem::path& file) {
-  return read_tour_text(read_teaching_file(file, "a tour"), file.string(), file.parent_path());
+  return read_tour_text(read_teaching_file(file, "a tour"), file.string(),
+                        std::filesystem::absolute(file).parent_path());
 }
 
 std::vector<std::filesystem::path> shipped_files(const std::string& what) {
@@ -211,9 +212,24 @@ std::vector<TourRow> known_tours() {
       const Tour tour = read_tour(file);
       rows.push_back({tour.key, tour.title, tour.idea, tour.scene, tour.minutes, tour.steps.size(), file.string()});
     } catch (const Error&) {
-      // `files_left_out` says why.
+      // `teaching_left_out` says why.
     }
+  // In the order in which they build on each other; others come after, by their names.
+  static const std::vector<std::string> order{"thread_map", "box_waste", "digits", "warps",   "roots",
+                                              "sectors",    "storage",   "bins",   "network", "timing"};
+  std::ranges::stable_sort(rows, {},
+                           [](const TourRow& row) { return std::ranges::find(order, row.key) - order.begin(); });
   return rows;
+}
+
+std::vector<std::string> teaching_left_out() {
+  std::vector<std::string> lines;
+  for (const auto& file : shipped_files("tours")) try {
+      (void)read_tour(file);
+    } catch (const Error& error) {
+      lines.push_back(std::string(error.what()) + ": left out");
+    }
+  return lines;
 }
 
 }  // namespace warploom

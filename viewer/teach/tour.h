@@ -52,5 +52,7 @@ std::filesystem::path named_file(const std::string& what, const std::string& wor
 
 /// What cannot be read is left out.
 std::vector<TourRow> known_tours();
+/// Tours that were left out, with the reason, a line each.
+std::vector<std::string> teaching_left_out();
 
 }  // namespace warploom

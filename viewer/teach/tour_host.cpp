@@ -51,7 +51,7 @@ void TourHost::open(const std::string& file, std::size_t step) {
   if (tour.cuda && stage_.model.on_cpu()) throw Error(tour.title + ": this tour needs a CUDA device");
   file_ = file;
   ended_ = false;
-  stage_.live = true;
+  stage_.live = stage_.forgiving = true;
   player_ = std::make_unique<TourPlayer>(std::move(tour), stage_, step);
 }
 
@@ -62,6 +62,10 @@ void TourHost::predict() {
   model.teaching.predict_wanted = false;
   const std::size_t baseline = model.baseline_of(*tracks), track = judged_track(model, *tracks);
   if (track == baseline) return model.tell("a prediction compares two tracks: add one with L", true);
+  for (const std::size_t i : {track, baseline})
+    if (!tracks->track(i).info().exact)
+      return model.tell(full_title(tracks->track(i).info()) + " is wrong somewhere on purpose: it has no speed-up",
+                        true);
   stage_.live = true;
   Question question;
   question.kind = Question::Kind::ratio;
@@ -72,7 +76,7 @@ void TourHost::predict() {
   strip = {};
   strip.open = true;
   strip.title = "Predict";
-  strip.step_title = tracks->track(track).info().name + " against " + tracks->track(baseline).info().name;
+  strip.step_title = full_title(tracks->track(track).info()) + " against " + full_title(tracks->track(baseline).info());
   strip.text =
       "Times and ratios are hidden until you answer. Drag to what you expect and say why; then both tracks are "
       "measured "
@@ -93,7 +97,7 @@ void TourHost::keep_prediction() {
       break;
     case TourWish::next:
       if (!teaching.strip.asked.answered) {
-        prediction_.answer(stage_, true);
+        prediction_.answer(stage_, !teaching.strip.asked.touched);
         break;
       }
       [[fallthrough]];
@@ -105,11 +109,23 @@ void TourHost::keep_prediction() {
     default:
       break;
   }
+  if (teaching.strip.asked.answered)
+    teaching.strip.text = teaching.strip.asked.measuring
+                              ? "Both are measured now, step by step; Ctrl+Backspace gives up."
+                              : "The figures are there again. Close it, or ask once more with Y.";
   if (auto answered = prediction_.go_on(stage_)) {
     answered->place = model.scene().key();
-    keep_answer(*answered, model);
-    teaching.tally = read_learning().tally();
+    keep(*answered);
   }
+}
+
+/// A disk that is full ends neither a tour nor the window.
+void TourHost::keep(const Answered& answered) {
+  Model& model = stage_.model;
+  model.guarded([&] {
+    keep_answer(answered, model);
+    model.teaching.tally = read_learning().tally();
+  });
 }
 
 void TourHost::say_in_words() {
@@ -117,18 +133,24 @@ void TourHost::say_in_words() {
   Teaching& teaching = model.teaching;
   const auto tracks = model.scene_simulation();
   if (!teaching.words_open) return said_of_.clear();
+  if (teaching.hides_figures()) {
+    teaching.words = hidden_words;
+    return said_of_.clear();
+  }
   if (!tracks || model.building() || model.runner().busy() || model.playing) return;
   const std::string of = fmt::format("{} {} {} {} {} {} {}", tracks->id(), tracks->version(), model.changes(),
                                      selection_text(model.picked, model.scene().letters()), model.view.pictures[0],
                                      model.view.pictures[1], static_cast<int>(model.view.colour_by));
   if (of == said_of_) return;
-  if (teaching.hides_figures()) {
-    teaching.words = hidden_words;
-    return;
-  }
   try {
+    if (asked_of_.empty()) asked_of_ = of;
     const auto* stats = stats_now(stage_, stats_);
     if (!stats) return;
+    // Figures of other tracks than those of now are of no use.
+    if (std::exchange(asked_of_, {}) != of || stats->at("tracks").size() != tracks->size()) {
+      stats_ = {};
+      return;
+    }
     if (!questions_) questions_.emplace(model.runner().backend());
     teaching.words = described_words(describe(model, *stats, *questions_));
   } catch (const std::exception& error) {
@@ -149,11 +171,12 @@ void TourHost::go_on(double seconds) {
   seen_scene_ = true;
   // A swap of a map is asked about first.
   if (const auto& tracks = model.scene().tracks(); tracks != tracks_) {
-    const bool swapped = tracks.size() > 1 && tracks.size() == tracks_.size();
+    const bool same_scene = std::exchange(tracks_scene_, model.scene().key()) == model.scene().key();
+    const bool swapped = same_scene && tracks.size() > 1 && tracks.size() == tracks_.size();
     tracks_ = tracks;
-    if (teaching.predicts && swapped && !player_) teaching.predict_wanted = true;
+    if (teaching.predicts && swapped && !player_ && !puzzle_) teaching.predict_wanted = true;
   }
-  if (teaching.predict_wanted && player_) teaching.predict_wanted = false;
+  if (player_ || puzzle_) teaching.predict_wanted = false;
   if (teaching.predict_wanted) {
     prediction_.end(stage_);
     predict();
@@ -200,7 +223,9 @@ void TourHost::go_on_with_tour(double seconds) {
   Model& model = stage_.model;
   Teaching& teaching = model.teaching;
   const auto failed = [&](const std::exception& error) {
-    if (player_) player_->give_up();
+    model.guarded([&] {
+      if (player_) player_->give_up();
+    });
     player_.reset();
     teaching.strip = {};
     teaching.marks.clear();
@@ -218,17 +243,15 @@ void TourHost::go_on_with_tour(double seconds) {
     if (!teaching.tour_wanted.empty() && !player_)
       open(std::exchange(teaching.tour_wanted, {}), std::exchange(teaching.step_wanted, 0));
     if (!player_) return;
-    stage_.seconds += seconds;
     const bool last = player_->at() + 1 == player_->tour().steps.size() && player_->rests();
     if (last && !player_->waits()) ended_ = true;
     player_->go_on(seconds);
     if (auto answered = player_->answered()) {
-      keep_answer(*answered, model);
-      teaching.tally = read_learning().tally();
+      keep(*answered);
     }
     if (!player_->over()) return;
     if (ended_) {
-      keep_done(player_->tour().key);
+      model.guarded([&] { keep_done(player_->tour().key); });
       for (TourRow& tour : teaching.tours)
         if (tour.key == player_->tour().key) tour.done = true;
     }

@@ -35,6 +35,7 @@ class TourHost {
   /// Outside tours: how fast a track is, asked before it is seen.
   void predict();
   void keep_prediction();
+  void keep(const Answered& answered);
   /// Words of what is shown, made anew where nothing moves and something changed.
   void say_in_words();
 
@@ -47,9 +48,10 @@ class TourHost {
   std::string scene_;  ///< in front, as of the frame before
   bool seen_scene_ = false;
   StatsNow stats_;
-  std::string said_of_;
+  std::string said_of_, asked_of_;
   std::optional<Queue> questions_;
-  std::vector<std::string> tracks_;  ///< as they were last seen
+  std::vector<std::string> tracks_;  ///< as they were last seen,
+  std::string tracks_scene_;         ///< ... and of which scene
 };
 
 }  // namespace warploom

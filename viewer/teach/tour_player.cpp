@@ -24,7 +24,7 @@ std::string base_of(Model& model) {
 }  // namespace
 
 TourPlayer::TourPlayer(Tour tour, ScriptStage& stage, std::size_t first)
-    : tour_(std::move(tour)), stage_(stage), at_(std::min(first, tour_.steps.size() - 1)), live_(stage.live) {
+    : tour_(std::move(tour)), stage_(stage), first_(std::min(first, tour_.steps.size() - 1)), live_(stage.live) {
   entries_.resize(tour_.steps.size());
   stage_.folder = tour_.folder;
   stage_.ui.recording = true;
@@ -42,6 +42,7 @@ void TourPlayer::enter(std::size_t step) {
   at_ = step;
   phase_ = Phase::entering;
   model.playing = false;
+  model.tell("");  // of the step before
   model.teaching.marks.clear();
   model.teaching.said.clear();
   model.teaching.hover = {};
@@ -51,6 +52,8 @@ void TourPlayer::enter(std::size_t step) {
 }
 
 void TourPlayer::run(const Script& script, Phase phase) {
+  stage_.model.teaching.cancelled = false;  // of something before
+  if (at_ < first_) stage_.live = false;
   player_.emplace(script);
   phase_ = phase;
 }
@@ -75,6 +78,7 @@ void TourPlayer::go_next() {
 }
 
 void TourPlayer::end() {
+  stage_.live = live_;
   stage_.hand.drop();
   interlude_.end(stage_.model);
   phase_ = Phase::ends;
@@ -111,9 +115,12 @@ void TourPlayer::look_at_until() {
       simulation && simulation->size() ? simulation->id() * 1000003 + simulation->track(0).version() : 0};
   // Figures are asked for again where something ran; what the window shows costs nothing to ask.
   if (asked.needs_stats() && (now == looked_at_ || stage_.model.runner().busy())) return;
+  if (!until_stats_.started()) asked_at_ = {at_, now};
   const Expression::Answer* answer = ask_now(stage_, asked, until_stats_, kept_);
   if (!answer) return;
   until_stats_ = {};
+  // Figures of another step, or of what was there before, are of no use.
+  if (asked.needs_stats() && asked_at_ != std::pair{at_, now}) return;
   looked_at_ = now;
   holds_ = answer->holds;
 }
@@ -136,8 +143,13 @@ void TourPlayer::take(TourWish wish) {
     case TourWish::skip:
       return asking_.answer(stage_, true);
     case TourWish::next:
-      if (unanswered) return asking_.answer(stage_, true);
-      if (step().until && !holds_) return run(step().then, Phase::brings_about);
+      if (unanswered) return asking_.answer(stage_, !stage_.model.teaching.strip.asked.touched);
+      if (step().until && !holds_) {
+        // In another scene, or with other values, what is to be shown would not be there.
+        if (base_of(stage_.model) == base_) return run(step().then, Phase::brings_about);
+        shows_ = true;
+        return bring_back(at_, Phase::runs);
+      }
       // The next step is true of what this one left, not of what was tried meanwhile.
       advances_ = true;
       if (base_of(stage_.model) != base_) return bring_back(at_, Phase::runs);
@@ -149,6 +161,9 @@ void TourPlayer::take(TourWish wish) {
 void TourPlayer::come_to_rest() {
   player_.reset();
   stage_.live = live_;
+  if (at_ < first_) advances_ = true;
+  if (std::exchange(shows_, false) && step().until && !step().then.lines.empty())
+    return run(step().then, Phase::brings_about);
   if (advances_ && phase_ == Phase::runs && step().until && !step().then.lines.empty())
     return run(step().then, Phase::brings_about);
   if (advances_) return go_next();
@@ -216,9 +231,15 @@ void TourPlayer::go_on(double seconds) {
       seconds = 0;
       if (phase == phase_ && step == at_) break;
     }
-  } catch (const Error&) {
+  } catch (const Error& error) {
     stage_.live = live_;
     player_.reset();
+    if (std::string(error.what()).ends_with("the script was cancelled")) {
+      // The step rests as far as it came; Again begins it anew.
+      phase_ = Phase::rests;
+      base_.clear();
+      return fill_strip();
+    }
     // The learner may have changed what the lines take for granted: once, the step begins as it was.
     if (mended_ || !live_ || phase_ == Phase::begins || phase_ == Phase::begun || entries_[at_].empty()) throw;
     mended_ = true;

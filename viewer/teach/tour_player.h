@@ -60,15 +60,18 @@ class TourPlayer {
   Phase phase_ = Phase::begins;
   Phase after_ = Phase::rests;  ///< of what is brought back
   std::size_t at_ = 0;
+  std::size_t first_;  ///< the steps before it are gone through at once
   std::vector<std::string> entries_;
   std::optional<ScriptPlayer> player_;
   bool holds_ = false;
+  bool shows_ = false;     ///< what the learner was to do follows what is being run
   bool advances_ = false;  ///< the next step follows what is being run
   bool mended_ = false;    ///< a failure was met by bringing the step back once
   StatsNow until_stats_;
   Asking asking_;
   Expression::Answer kept_;
   std::pair<std::uint64_t, std::uint64_t> looked_at_{~0ull, 0};
+  std::pair<std::size_t, std::pair<std::uint64_t, std::uint64_t>> asked_at_{~0ull, {}};
   std::string base_;  ///< parameters and step once the lines have run
   TourWish pending_ = TourWish::none;
   std::optional<Answered> answered_;

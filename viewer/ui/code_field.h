@@ -42,6 +42,7 @@ struct CodeField {
     std::size_t at = 0;  ///< the one that is shown
     double typed = -1;   ///< when the newest grew last
   } history;
+  bool plain = false;  ///< words of people, which have no colours
   /// Its colours, as long as it is the same text.
   struct Coloured {
     std::string text;

@@ -124,7 +124,8 @@ void paint_code(UiContext& ui, ImDrawList& list, const CodePlace& place, const s
 
   list.PushClipRect(low, high, true);
   std::size_t at = begin_of(text, first);
-  if (field.coloured.text != text) field.coloured = {text, tokens_of(text, words)};
+  if (field.coloured.text != text)
+    field.coloured = {text, field.plain ? std::vector<TokenSpan>() : tokens_of(text, words)};
   const auto& tokens = field.coloured.tokens;
   auto token = std::ranges::find_if(tokens, [&](const TokenSpan& span) { return span.end > at; });
   for (int line = first; line < last && at <= text.size(); ++line) {

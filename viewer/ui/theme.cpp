@@ -46,7 +46,7 @@ constexpr Theme light{.name = ThemeName::light,
                       .accent = hex(0x1668b8),
                       .selection = hex(0x10151c),
                       .waste = hex(0x6b7788),
-                      .tracks = {hex(0xb0770e), hex(0x3290c6), hex(0x007a5d), hex(0xcb6195)},
+                      .tracks = {hex(0xba7700), hex(0x2d8bd4), hex(0x008152), hex(0xa96299)},
                       .track_text = {hex(0x8a5b00), hex(0x0f6a9f), hex(0x007454), hex(0x9e4378)}};
 
 constexpr Theme paper = [] {

@@ -34,8 +34,8 @@ Act read_press(const std::vector<ScriptWord>& words, ScriptReading&) {
 
 }  // namespace
 
-const LineKind click_line{"click", "PATH", "clicks a widget, as the mouse does", read_click};
-const LineKind type_line{"type", "PATH TEXT", "types into a field, and takes it with Enter", read_type};
-const LineKind press_line{"press", "KEY", "presses a key, as in Ctrl+Shift+P", read_press};
+const LineKind click_line{"click", "PATH", "clicks a widget, as the mouse does", read_click, false};
+const LineKind type_line{"type", "PATH TEXT", "types into a field, and takes it with Enter", read_type, false};
+const LineKind press_line{"press", "KEY", "presses a key, as in Ctrl+Shift+P", read_press, false};
 
 }  // namespace warploom
