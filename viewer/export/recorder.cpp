@@ -121,6 +121,7 @@ void Recorder::start_encoder() {
   for (auto& word : encoding(target_, rate_)) words.push_back(std::move(word));
   words.insert(words.end(), {"-y", film});
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (auto& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;

@@ -21,7 +21,7 @@ struct Answered {
 std::size_t judged_track(const Model& model, const Simulation& tracks);
 
 /// A question that stands in the strip: takes the answer, finds the truth, says what is to be said.
-class Asking {
+class Asking {  // NOLINT(bugprone-exception-escape): moving its JSON throws out of memory alone
  public:
   /// What would tell the answer is hidden from here on.
   void begin(const Question& question, ScriptStage& stage);

@@ -65,7 +65,7 @@ class Walkthrough {
     const auto lines_a = script_lines(a, ""), lines_b = script_lines(b, "");
     for (std::size_t i = 0; i < std::max(lines_a.size(), lines_b.size()); ++i) {
       const std::string one = i < lines_a.size() ? lines_a[i] : "", other = i < lines_b.size() ? lines_b[i] : "";
-      if (one != other) return "'" + one + "' became '" + other + "'";
+      if (one != other) return fmt::format("'{}' became '{}'", one, other);
     }
     return "";
   }

@@ -33,7 +33,7 @@ bool is_plain(const std::string& key) {
 
 std::filesystem::path inside(const std::filesystem::path& folder, const std::filesystem::path& file) {
   std::error_code failed;
-  const auto whole = std::filesystem::canonical(file, failed);
+  auto whole = std::filesystem::canonical(file, failed);
   if (failed) throw FileError(file.string() + ": " + failed.message());
   const auto root = std::filesystem::canonical(folder);
   if (std::mismatch(root.begin(), root.end(), whole.begin(), whole.end()).first != root.end())
@@ -69,6 +69,7 @@ std::string field(std::string text) {
 
 std::string row(const std::vector<std::string>& fields) {
   std::vector<std::string> all;
+  all.reserve(fields.size());
   for (const auto& one : fields) all.push_back(field(one));
   return join(all, ",") + "\n";
 }

@@ -122,7 +122,8 @@ std::string picked_words(Model& model, const Simulation& tracks, std::size_t i, 
   if (auto* described = tracks.track(i).facet<Described>()) {
     described->ask(questions, model.picked);
     std::vector<std::string> rows;
-    for (const auto& [what, value] : described->describe(model.picked)) rows.push_back(what + " " + value);
+    for (const auto& [what, value] : described->describe(model.picked))
+      rows.push_back(fmt::format("{} {}", what, value));
     if (!rows.empty()) return words + join(rows, "; ") + ".";
   }
   const auto* threads = track.facet<Threads>();

@@ -60,7 +60,7 @@ const Json* step_into(const Json& from, const std::string& part, const Json& tra
 }
 
 /// The value at the end of a path; null, with the reason, where there is none. `*` sums over all elements.
-Json find(const Json& from, const Path& path, std::size_t at, Json track, std::string& why) {
+Json find(const Json& from, const Path& path, std::size_t at, const Json& track, std::string& why) {
   if (at == path.size()) return from;
   const auto none = [&] {
     Path gone(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(at) + 1);

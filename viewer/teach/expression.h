@@ -20,7 +20,7 @@ class Expression {
     /// The value of a path that begins with one of those; null where there is none.
     std::function<Json(const std::vector<std::string>& path)> window;
   };
-  struct Answer {
+  struct Answer {  // NOLINT(bugprone-exception-escape): moving its JSON throws out of memory alone
     bool holds = false;
     std::string why;   ///< it does not hold: "tracks.A.threads.launched = 5: it is 65536", or which path there is not
     Json left, right;  ///< what the sides come to; null: nothing

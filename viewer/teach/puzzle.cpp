@@ -81,7 +81,7 @@ std::unique_ptr<Scene> scene_with(const Puzzle& puzzle, const std::vector<const 
     }
   std::ranges::stable_sort(merged, {}, [&](const auto& one) { return rank(one.first); });
   std::set<std::string> given;
-  for (const auto& [key, value] : merged) set_parameter(*scene, key + "=" + value, given);
+  for (const auto& [key, value] : merged) set_parameter(*scene, fmt::format("{}={}", key, value), given);
   set_parameter(*scene, "tracks=" + puzzle.reference + "," + track, given);
   follow_given(*scene, given);
   scene->resolve(given, puzzle.folder);
@@ -99,7 +99,7 @@ namespace {
 
 Json setting_json(const std::string& value) {
   try {
-    const Json number = Json::parse(value);
+    Json number = Json::parse(value);
     if (number.is_number()) return number;
   } catch (const Json::parse_error&) {
     // A word.
@@ -276,8 +276,8 @@ Judged PuzzleJudge::judge() {
       std::string where;
       if (i > 0)
         for (const auto& [key, value] : puzzle_.also[i - 1].set)
-          where += (where.empty() ? "with " : ", ") + (key + "=" + value);
-      missing(where.empty() ? why : where + ": " + why);
+          where.append(where.empty() ? "with " : ", ").append(fmt::format("{}={}", key, value));
+      missing(where.empty() ? why : fmt::format("{}: {}", where, why));
     }
     if (i == 0)
       goals = told;

@@ -54,7 +54,7 @@ std::string number_text(double number);
 void check_answer(const Puzzle& puzzle, const Settings& answer);
 
 /// Whether an answer solves a puzzle, and how well: schema warploom.answer/1.
-struct Judged {
+struct Judged {  // NOLINT(bugprone-exception-escape): moving its JSON throws out of memory alone
   bool solved = false;
   std::optional<double> score;
   std::string missing;  ///< the first goal that does not hold, with its figures; empty: all hold

@@ -86,7 +86,7 @@ double TomlFile::number(const toml::table& table, const char* key, double low, d
 }
 
 std::string TomlFile::scene(const toml::table& table) const {
-  const std::string key = text(table, "scene", 60);
+  std::string key = text(table, "scene", 60);
   const auto known = texts_of(make_scenes(), [](const auto& scene) { return scene->key(); });
   if (!std::ranges::count(known, key)) fail(*table.get("scene"), unknown_message("scene", key, known));
   return key;

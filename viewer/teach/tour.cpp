@@ -65,7 +65,7 @@ Question read_question(const TomlFile& file, const toml::table& table) {
   if (at == kinds.end()) file.fail(*table.get("kind"), unknown_message("kind of question", kind, kinds));
   question.kind = static_cast<Question::Kind>(at - kinds.begin());
   const auto words = [&](const char* key, std::size_t least, std::size_t most) {
-    const auto all = file.texts(table, key, least, most);
+    auto all = file.texts(table, key, least, most);
     if (std::set<std::string>(all.begin(), all.end()).size() != all.size())
       file.fail(*table.get(key), std::string(key) + ": one of them is there twice");
     return all;
@@ -188,6 +188,7 @@ std::vector<std::filesystem::path> shipped_files(const std::string& what) {
         known[valid_utf8(entry.path().stem().string())] = entry.path();
   }
   std::vector<std::filesystem::path> files;
+  files.reserve(known.size());
   for (const auto& [key, file] : known) files.push_back(file);
   return files;
 }

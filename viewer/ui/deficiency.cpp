@@ -43,7 +43,7 @@ Rgba channel(double light) {
     }
     return made;
   }();
-  return all[static_cast<std::size_t>(std::clamp(light, 0., 1.) * 4096 + .5)];
+  return all[static_cast<std::size_t>(std::lround(std::clamp(light, 0., 1.) * 4096))];
 }
 
 Three light_of(Rgba colour) {
