@@ -1,4 +1,4 @@
-"""Puzzles: every solution of the table is solved with its score, every near miss is not (docs/puzzles.md)."""
+"""Puzzles: every solution of the table is solved with its score, every near miss is not (docs/learning.md)."""
 
 import json
 from pathlib import Path

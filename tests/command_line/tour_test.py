@@ -1,4 +1,4 @@
-"""Tours: all that are shipped hold what they say, and what is wrong is told (docs/tours.md)."""
+"""Tours: all that are shipped hold what they say, and what is wrong is told (docs/learning.md)."""
 
 import json
 import re

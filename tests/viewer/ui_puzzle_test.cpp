@@ -4,7 +4,7 @@
 #include "viewer/teach/learning.h"
 #include "viewer/teach/tour_host.h"
 
-// Puzzles in the window (docs/puzzles.md).
+// Puzzles in the window (docs/learning.md).
 
 namespace warploom {
 namespace {

@@ -2,157 +2,16 @@
 #include <random>
 
 #include "gpu/core/files.h"
+#include "tests/viewer/small_tour.h"
 #include "tests/viewer/ui_driver.h"
 #include "viewer/base/paths.h"
 #include "viewer/teach/learning.h"
 #include "viewer/teach/tour_host.h"
 
-// Tours: how their files are read, and how a learner goes through one (docs/tours.md).
+// Tours: how their files are read, and how a learner goes through one (docs/learning.md).
 
 namespace warploom {
 namespace {
-
-const std::string small_tour = R"(schema = 1
-tour = "A small one"
-idea = "A launch is a box."
-scene = "fractal"
-
-[[steps]]
-title = "The data"
-text = "These are 81 cells of a [[launch grid]]."
-do = """
-set level=4 block=4 tracks=bounding_box
-wait built
-mark data_A "here"
-"""
-check = """
-results.cells = 81
-"""
-
-[[steps]]
-title = "The launch"
-text = "A box of threads."
-[steps.ask]
-question = "How many have a cell?"
-kind = "number"
-low = 0
-high = 256
-answer = "tracks.A.threads.useful"
-said = "81 of them."
-
-[[steps]]
-title = "A thread for nothing"
-text = "Click a hatched thread."
-do = """
-mark grid_A
-"""
-until = "selection.useful = false"
-then = "select thread:A:3,0:1,1"
-check = "tracks.A.threads.wasted = 175"
-
-[[steps]]
-title = "Another level"
-text = "Level 6."
-do = """
-select none
-set level=6
-wait built
-step 2
-"""
-check = "steps = 2"
-)";
-
-TEST(TourFiles, AreReadWithTheirLines) {
-  const Tour tour = read_tour_text(small_tour, "small.toml", ".");
-  ASSERT_EQ(tour.steps.size(), 4u);
-  EXPECT_EQ(tour.key, "small");
-  EXPECT_EQ(tour.steps[0].script.lines[0].number, 10u);
-  EXPECT_EQ(tour.steps[0].checks[0].line, 15u);
-  EXPECT_EQ(tour.steps[2].until->line, 35u);
-  EXPECT_EQ(tour.steps[2].checks[0].line, 37u);
-  EXPECT_EQ(tour.steps[1].question->kind, Question::Kind::number);
-}
-
-TEST(TourFiles, WrongOnesSayWhereAndWhat) {
-  const auto with = [](const std::string& from, const std::string& to) {
-    std::string text = small_tour;
-    const auto at = text.find(from);
-    EXPECT_NE(at, text.npos) << from;
-    return at == text.npos ? text : text.replace(at, from.size(), to);
-  };
-  const std::string long_words(421, 'a');
-  const std::tuple<std::string, int, const char*> wrong[] = {
-      {with("schema = 1", "schema = 2"), 1, "reads 1"},
-      {with("schema = 1\n", ""), 1, "schema"},
-      {with("idea", "ideas"), 3, "'idea'"},
-      {with("scene = \"fractal\"", "scene = \"fractals\""), 4, "'fractal'"},
-      {with("title = \"The data\"", "titel = \"The data\""), 7, "'title'"},
-      {with("These are", long_words), 8, "420"},
-      {with("[[launch grid]]", "[[lanch grid]]"), 8, "'launch grid'"},
-      {with("set level=4", "set levell=4"), 10, "'level'"},
-      {with("mark data_A \"here\"", "stats s.json"), 12, "refused in tours"},
-      {with("results.cells = 81", "result.cells = 81"), 15, "'results'"},
-      {with("kind = \"number\"", "kind = \"numbers\""), 23, "'number'"},
-      {with("low = 0", "low = 300"), 21, "below high"},
-      {with("answer = \"tracks", "answer = \"trakcs"), 26, "'tracks'"},
-      {with("answer = \"tracks.A.threads.useful\"", "answer = \"300\""), 26, "outside"},
-      {with("then = \"select", "than = \"select"), 36, "'then'"},
-      {with("then = \"select thread:A:3,0:1,1\"\n", ""), 35, "then"},
-      {with("until = \"selection.useful = false\"\n", ""), 35, "until"},
-      {with("set level=6", "set state=/etc/x.npy"), 44, "own folder"},
-      {with("title = \"Another level\"", "title = "), 40, "TOML"},
-      {"schema = 1\ntour = \"a\"\nidea = \"b\"\nscene = \"fractal\"\n", 1, "steps"}};
-  for (const auto& [text, line, why] : wrong) try {
-      (void)read_tour_text(text, "t.toml", ".");
-      ADD_FAILURE() << why;
-    } catch (const FileError& error) {
-      const std::string said = error.what();
-      EXPECT_TRUE(said.starts_with("t.toml:" + std::to_string(line) + ":")) << said << " for " << why;
-      EXPECT_NE(said.find(why), std::string::npos) << said << " for " << why;
-    }
-}
-
-TEST(TourFiles, MutatedOnesAreReadOrRefused) {
-  const char* count = std::getenv("WARPLOOM_FUZZ_TEXTS");
-  std::mt19937 random(33);
-  for (int i = count ? std::atoi(count) : 200; i > 0; --i) {
-    std::string text = small_tour;
-    for (int edits = 1 + static_cast<int>(random() % 3); edits > 0 && !text.empty(); --edits) {
-      const std::size_t at = random() % text.size();
-      if (random() % 2)
-        text[at] = static_cast<char>(random() % 256);
-      else
-        text.erase(at, 1 + random() % 40);
-    }
-    try {
-      (void)read_tour_text(text, "t.toml", ".");
-    } catch (const Error& error) {
-      EXPECT_TRUE(std::string(error.what()).starts_with("t.toml:")) << error.what();
-    }
-  }
-}
-
-TEST(Questions, CountsAreExactCloseOrOff) {
-  Question question;
-  question.low = 0, question.high = 256;
-  EXPECT_EQ(judge_number(question, 81, 81).kind, Found::Kind::exact);
-  EXPECT_EQ(judge_number(question, 100, 81).kind, Found::Kind::close);
-  EXPECT_EQ(judge_number(question, 162, 81).words, "You said 162. It is 81: 2.0 times too high.");
-  EXPECT_EQ(judge_number(question, 20, 81).words, "You said 20. It is 81: 4.0 times too low.");
-}
-
-TEST(Questions, NoiseIsNeverBlamedOnTheLearner) {
-  const auto kind = [](double given, const Measured& measured) { return judge_ratio(given, measured, "B").kind; };
-  EXPECT_EQ(kind(2, {1.5, 1.47, 1.53, 12}), Found::Kind::none);
-  EXPECT_EQ(judge_ratio(2, {1.5, 1.47, 1.53, 12}, "B").words, "Not yet: 12 of 30 pairs.");
-  EXPECT_EQ(kind(3, {3.02, 2.99, 3.05, 60}), Found::Kind::close);
-  EXPECT_EQ(judge_ratio(1, {3, 2.98, 3.02, 60}, "B").words,
-            "B was 3.00 [2.98, 3.02] times as fast; you said 1: 3.0 times too low.");
-  EXPECT_EQ(kind(1.5, {1.01, .97, 1.04, 60}), Found::Kind::none);
-  EXPECT_EQ(kind(1.02, {1.01, .97, 1.04, 60}), Found::Kind::close);
-  // A slow half.
-  EXPECT_EQ(kind(2, {1.5, 1.47, 1.53, 60, 1.2, 1.8}), Found::Kind::none);
-}
 
 struct Tours : DriverTest {
   Hand hand{d.model, d.ui};

@@ -15,7 +15,7 @@ namespace warploom {
 /// Values of parameters as they are typed, in the order of a file or of the command line.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// A puzzle (docs/puzzles.md): assets/puzzles/KEY.toml, or the user's own.
+/// A puzzle (docs/learning.md): assets/puzzles/KEY.toml, or the user's own.
 struct Puzzle {
   struct Case {
     Settings set;

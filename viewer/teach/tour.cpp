@@ -216,10 +216,14 @@ std::vector<TourRow> known_tours() {
       // `teaching_left_out` says why.
     }
   // In the order in which they build on each other; others come after, by their names.
-  static const std::vector<std::string> order{"thread_map", "box_waste", "digits", "warps",   "roots",
-                                              "sectors",    "storage",   "bins",   "network", "timing"};
+  std::vector<std::string> order;
+  try {
+    order = script_lines(read_file(data_folder() / "assets" / "tours" / "order.txt"), "order.txt");
+  } catch (const Error&) {
+    // Then by their names alone.
+  }
   std::ranges::stable_sort(rows, {},
-                           [](const TourRow& row) { return std::ranges::find(order, row.key) - order.begin(); });
+                           [&](const TourRow& row) { return std::ranges::find(order, row.key) - order.begin(); });
   return rows;
 }
 

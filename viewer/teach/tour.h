@@ -16,7 +16,7 @@ struct LineCheck {
   Expression asked;
 };
 
-/// One step of a tour (docs/tours.md).
+/// One step of a tour (docs/learning.md).
 struct TourStep {
   std::string title, text;
   std::size_t line = 0;  ///< of its [[steps]]
