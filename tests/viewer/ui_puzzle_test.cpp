@@ -124,6 +124,32 @@ TEST_F(Puzzles, TheFirstPageLeadsToATourInOneClick) {
   EXPECT_FALSE(d.model.teaching.welcome);
 }
 
+TEST_F(Puzzles, AClassIsOpenedAnsweredAndHandedIn) {
+  const auto course = folder.path / "course";
+  make_classroom(course, {"GPU maps", {"thread_map"}, {"full_house"}, {}});
+  host->open_class(course);
+  frames(2);
+  EXPECT_TRUE(d.has("welcome/tour_thread_map"));
+  d.click("welcome/puzzle_full_house");
+  frames(6);
+  ASSERT_TRUE(strip().puzzle);
+  ASSERT_TRUE(d.model.set("block", std::int64_t{32}));
+  d.choose_track("lambda_table/lookup");
+  d.click("tour/check");
+  frames(3);
+  EXPECT_TRUE(strip().done) << strip().result;
+  d.model.teaching.hand_in_wanted = folder / "Anna.warploom.json";
+  frames(2);
+  const auto none = [] { return false; };
+  const Collected all = collect(read_classroom(course), {folder / "Anna.warploom.json"}, false, none);
+  EXPECT_NE(all.answers.find("\"Anna\",\"full_house\",\"yes\",\"351\",\"idle lanes\",\"351\",\"0\",\"1\","),
+            std::string::npos)
+      << all.answers;
+  d.model.teaching.hand_in_wanted = folder / "A\tb.warploom.json";
+  frames(2);
+  EXPECT_TRUE(d.model.notice_is_error);
+}
+
 TEST_F(Puzzles, JudgingIsCancelled) {
   const auto file = std::ranges::find(d.model.teaching.puzzles, "few_tests", &PuzzleRow::key);
   ASSERT_NE(file, d.model.teaching.puzzles.end());

@@ -27,6 +27,7 @@ struct Options {
   std::string scene_file, preset, backend = "auto", interop = "auto", theme, capture, stats, dump;
   std::string tour, puzzle;         ///< a key or a file
   std::string report;               ///< of `check`
+  std::string class_folder;         ///< of a class that is opened
   std::string handout;              ///< a folder
   std::string record;               ///< a folder or a film
   int record_rate = 60;             ///< its frames a second

@@ -56,6 +56,7 @@ void add_scene_options(CLI::App& app, Options& options, Use use) {
            "run the lines of a script, before --frames (docs/scripts.md); -: standard input");
   add_text(app, "--tour", options.tour, "KEY|FILE",
            window ? "begin a tour (warploom list tours)" : "a tour, for --check or --capture DIR");
+  if (window) add_text(app, "--class", options.class_folder, "DIR", "open a class (warploom class new)");
   add_text(
       app, "--puzzle", options.puzzle, "KEY|FILE",
       window ? "begin a puzzle (warploom list puzzles)" : "judge an answer to a puzzle: --set, --scene-file, --map");

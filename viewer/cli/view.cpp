@@ -128,6 +128,7 @@ ExitCode view(const Options& options) {
   // What is wrong with them is said before a window opens.
   if (!tour.empty()) (void)read_tour(tour);
   if (!puzzle.empty()) (void)read_puzzle(puzzle);
+  if (!options.class_folder.empty()) (void)read_classroom(options.class_folder);
   std::error_code unknown;
   model.teaching.welcome =
       fresh && tour.empty() && puzzle.empty() && !std::filesystem::exists(state_folder() / "session.toml", unknown);
@@ -208,6 +209,7 @@ ExitCode view(const Options& options) {
   stage.capture = [&model](const std::string& file) { model.capture_wanted = file; };
   WindowFilm film(model, options.record, options.record_rate);
   TourHost tours(stage, fresh && tour.empty() && puzzle.empty());
+  if (!options.class_folder.empty()) tours.open_class(options.class_folder);
   model.teaching.tour_wanted = tour;
   model.teaching.puzzle_wanted = puzzle;
   ExitCode script_end = ExitCode::done;

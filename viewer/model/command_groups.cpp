@@ -17,7 +17,7 @@ constexpr CommandGroup groups[] = {{"Run", "play"},
                                    {"Files and figures", "capture", "picture"},
                                    {"Your own maps", "editor", "code text compile"},
                                    {"Undo and cancel", "undo"},
-                                   {"Learn", "welcome", "teach tutorial lesson"},
+                                   {"Learn", "hand_in", "teach tutorial lesson"},
                                    {"Help", "palette", "manual keys shortcuts"},
                                    {"Interface", "larger", "zoom"},
                                    {"Maps", "map_1"}};

@@ -11,6 +11,8 @@ namespace {
 constexpr int held_control = GLFW_MOD_CONTROL, held_shift = GLFW_MOD_SHIFT;
 
 bool on_tour(Model& model) { return model.teaching.strip.open && !model.teaching.strip.puzzle; }
+bool in_class(Model& model) { return !model.teaching.class_title.empty(); }
+std::string why_no_class(Model&) { return "no class is open: warploom view --class DIR opens one"; }
 bool asks(Model& model) { return model.teaching.hides_figures(); }
 std::string why_no_question(Model&) { return "nothing is asked now"; }
 bool on_puzzle(Model& model) { return model.teaching.strip.puzzle; }
@@ -29,6 +31,8 @@ void wish_of_tour(Model& model) {
 
 std::vector<Command> learn_commands() {
   return {
+      {"hand_in", "Hand in what was answered, to a class", 0, 0, [](Model& m) { m.path_prompt = "hand_in"; }, 0,
+       in_class, why_no_class},
       {"welcome", "Welcome: where to begin", 0, 0, [](Model& m) { m.teaching.welcome = !m.teaching.welcome; }},
       {"tour", "Tours and puzzles", GLFW_KEY_F1, held_control,
        [](Model& m) { m.teaching.tours_open = !m.teaching.tours_open; }},

@@ -83,6 +83,8 @@ struct Teaching {
   bool predicts = false;        ///< ... after every swap of a map
   std::string tally;            ///< of what was answered so far
 
+  std::string class_title;     ///< of the class that is open; empty: none is
+  std::string hand_in_wanted;  ///< the file that is handed in
   bool welcome = false;        ///< the page of the first start, in place of the panes
   bool record_wanted = false;  ///< a film is to begin, or the one under way to end
   double recorded = -1;        ///< seconds of the film under way; below 0: there is none

@@ -47,6 +47,8 @@ void save_stats(PanelContext& panel, const std::string& path) {
       });
 }
 
+void hand_in(PanelContext& panel, const std::string& path) { panel.model.teaching.hand_in_wanted = path; }
+
 void save_dump(PanelContext& panel, const std::string& path) {
   // Gigabytes, perhaps: beside the window.
   panel.model.beside("writing " + path, [&runner = panel.model.runner(), path](const std::atomic<bool>& cancel) {
@@ -96,6 +98,7 @@ const FileKind kinds[] = {
     {"save", "Save the scene", "scene.toml", {".toml"}, check_scene_name, save_scene},
     {"stats", "Save what was measured", "stats.json or stats.csv", {".json", ".csv"}, check_stats_name, save_stats},
     {"dump", "Save the tracks' data", "a new folder, or that of an earlier dump", {}, check_folder, save_dump},
+    {"hand_in", "Hand in", "your name.warploom.json", {".json"}, nullptr, hand_in},
     {"svg", "Save the plot", "plot.svg", {".svg"}, nullptr, save_figure},
     {"png", "Save the plot as a picture", "plot.png", {".png"}, nullptr, save_plot_picture},
     {"csv", "Save the plot's points", "plot.csv", {".csv"}, nullptr, save_figure},

@@ -60,7 +60,8 @@ void welcome_page(PanelContext& panel, const ui::Rectangle& area) {
   ImGui::SetCursorScreenPos({left, area.min.y + ui.px(36)});
   ImGui::BeginChild("page", {width, area.max.y - area.min.y - ui.px(44)}, false, ImGuiWindowFlags_NoNav);
   ImGui::PushFont(ui.fonts->large);
-  ImGui::TextWrapped("Warploom shows how GPU threads find their data.");
+  const bool in_class = !teaching.class_title.empty();
+  ImGui::TextWrapped("%s", in_class ? teaching.class_title.c_str() : "Warploom shows how GPU threads find their data.");
   ImGui::PopFont();
   ImGui::Dummy({0, ui.px(6)});
   ImGui::PushStyleColor(ImGuiCol_Text, ui.theme->quiet);
@@ -70,8 +71,27 @@ void welcome_page(PanelContext& panel, const ui::Rectangle& area) {
       "nothing. The real kernels run here, on this machine.");
   ImGui::PopStyleColor();
   ImGui::Dummy({0, ui.px(10)});
+  if (in_class) {
+    for (const TourRow& tour : teaching.tours)
+      if (entry(panel, "tour_" + tour.key, "Tour: " + tour.title, tour.idea, width)) {
+        teaching.tour_wanted = tour.file;
+        teaching.welcome = false;
+      }
+    for (const PuzzleRow& puzzle : teaching.puzzles)
+      if (entry(panel, "puzzle_" + puzzle.key,
+                "Puzzle: " + puzzle.title + (puzzle.best.empty() ? "" : ", best: " + puzzle.best), puzzle.task,
+                width)) {
+        teaching.puzzle_wanted = puzzle.file;
+        teaching.welcome = false;
+      }
+    if (ui::primary_button(ui, "hand_in", "Hand in")) {
+      panel.model.path_prompt = "hand_in";
+      teaching.welcome = false;
+    }
+    ImGui::SameLine(0, ui.px(8));
+  }
   const auto first = std::ranges::find(teaching.tours, "thread_map", &TourRow::key);
-  if (first != teaching.tours.end()) {
+  if (!in_class && first != teaching.tours.end()) {
     if (ui::primary_button(ui, "tour", "Take the tour (8 minutes)", ui::Icon::play)) {
       teaching.tour_wanted = first->file;
       teaching.welcome = false;

@@ -146,6 +146,10 @@ std::filesystem::path Classroom::puzzle(const std::string& key) const {
   return inside(folder, folder / "puzzles" / (key + ".toml"));
 }
 
+std::filesystem::path Classroom::tour(const std::string& key) const {
+  return inside(folder, folder / "tours" / (key + ".toml"));
+}
+
 Classroom read_classroom(const std::filesystem::path& folder) {
   const auto file = folder / "class.toml";
   const TomlFile read(read_teaching_file(file, "a class"), file.string());

@@ -17,6 +17,7 @@ struct Classroom {
 
   /// The file of one of its puzzles. Throws UsageError with the nearest; FileError where it leads out of the folder.
   std::filesystem::path puzzle(const std::string& key) const;
+  std::filesystem::path tour(const std::string& key) const;
 };
 
 /// Throws FileError, "FILE:LINE: " first.

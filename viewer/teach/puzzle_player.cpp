@@ -85,13 +85,12 @@ void PuzzlePlayer::hear() {
     const Judged judged = judging_.get();
     is_solved_ = judged.solved;
     const std::string score = judged.score ? number_text(*judged.score) + " " + puzzle_.unit : "no score";
+    judged_ = judged.report;
     if (judged.solved) {
-      nlohmann::ordered_json report = judged.report;
-      stage_.model.guarded([&] { keep_solved(report, puzzle_.most); });
+      stage_.model.guarded([&] { keep_solved(judged.report, puzzle_.most); });
       best_ = read_learning().best(puzzle_.key);
       result_ = fmt::format("Solved: {}. Your best: {}.", score, best_);
       if (puzzle_.known) result_ += fmt::format(" The best known: {}.", number_text(*puzzle_.known));
-      solved_ = std::move(report);
     } else {
       result_ = fmt::format("Not yet, with {}. {}.", score, judged.missing);
     }

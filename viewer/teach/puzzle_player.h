@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "gpu/core/stopwatch.h"
 #include "viewer/teach/interlude.h"
 #include "viewer/teach/puzzle.h"
 #include "viewer/teach/stage.h"
@@ -26,8 +27,10 @@ class PuzzlePlayer {
   bool lively() const { return judge_ != nullptr; }
   const Puzzle& puzzle() const { return puzzle_; }
   const std::string& before() const { return interlude_.before(); }
-  /// What was solved since the last call, warploom.answer/1.
-  std::optional<nlohmann::ordered_json> solved() { return std::exchange(solved_, std::nullopt); }
+  /// What was judged since the last call, warploom.answer/1.
+  std::optional<nlohmann::ordered_json> judged() { return std::exchange(judged_, std::nullopt); }
+  std::size_t attempts() const { return attempts_; }
+  double seconds() const { return milliseconds_since(opened_) / 1000; }
 
  private:
   void take(TourWish wish);
@@ -45,7 +48,8 @@ class PuzzlePlayer {
   std::future<Judged> judging_;
   std::string result_, note_;
   bool is_solved_ = false, over_ = false, ends_ = false, begun_ = false, answers_ = false;
-  std::optional<nlohmann::ordered_json> solved_;
+  std::optional<nlohmann::ordered_json> judged_;
+  std::chrono::steady_clock::time_point opened_ = std::chrono::steady_clock::now();
   std::string best_;
 };
 

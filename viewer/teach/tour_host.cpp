@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <utility>
 
 #include "gpu/core/files.h"
+#include "viewer/base/json_text.h"
 #include "viewer/base/paths.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/teach/describe.h"
@@ -44,6 +47,45 @@ TourHost::TourHost(ScriptStage& stage, bool offers) : stage_(stage) {
   } catch (const std::exception&) {
     // None was left, or it is gone.
   }
+}
+
+void TourHost::open_class(const std::filesystem::path& folder) {
+  class_ = read_classroom(std::filesystem::absolute(folder));
+  Teaching& teaching = stage_.model.teaching;
+  teaching.class_title = class_->title;
+  teaching.tours.clear();
+  teaching.puzzles.clear();
+  for (const auto& key : class_->tours) {
+    const auto file = class_->tour(key);
+    const Tour tour = read_tour(file);
+    teaching.tours.push_back(
+        {tour.key, tour.title, tour.idea, tour.scene, tour.minutes, tour.steps.size(), file.string()});
+  }
+  for (const auto& key : class_->puzzles) {
+    const auto file = class_->puzzle(key);
+    const Puzzle puzzle = read_puzzle(file);
+    teaching.puzzles.push_back(
+        {puzzle.key, puzzle.title, puzzle.task, puzzle.shows, puzzle.scene, puzzle.unit, file.string(), {}});
+  }
+  list_puzzles();
+  teaching.welcome = true;
+}
+
+void TourHost::hand_in(const std::string& file) {
+  if (!class_) return;
+  const std::string ending = ".warploom.json", stem = std::filesystem::path(file).filename().string();
+  const std::string name = stem.ends_with(ending) ? stem.substr(0, stem.size() - ending.size())
+                                                  : std::filesystem::path(file).stem().string();
+  check_student(name);
+  auto all = read_hand_in(file, *class_, name);
+  for (const auto& [key, one] : answers_) add_answer(all, one.report, one.attempts, std::round(one.seconds), nullptr);
+  for (const auto& one : predictions_) all["predictions"].push_back(one);
+  for (const auto& one : tours_done_)
+    if (std::ranges::find(all["tours"], one) == all["tours"].end()) all["tours"].push_back(one);
+  write_atomically(file, json_text(all));
+  stage_.model.tell(fmt::format("handed in as {}: {}", name, std::filesystem::absolute(file).string()));
+  answers_.clear();
+  predictions_.clear();
 }
 
 void TourHost::open(const std::string& file, std::size_t step) {
@@ -164,6 +206,8 @@ void TourHost::go_on(double seconds) {
   Model& model = stage_.model;
   Teaching& teaching = model.teaching;
   say_in_words();
+  if (const std::string file = std::exchange(teaching.hand_in_wanted, {}); !file.empty())
+    model.guarded([&] { hand_in(file); });
   // Another scene, by its tab, leaves the page of the first start.
   if (const std::string scene = model.scene().key();
       std::exchange(scene_, scene) != scene && !scene_.empty() && seen_scene_)
@@ -203,7 +247,10 @@ void TourHost::go_on_with_puzzle() {
       puzzle_ = std::make_unique<PuzzlePlayer>(read_puzzle(std::exchange(teaching.puzzle_wanted, {})), stage_);
     }
     puzzle_->go_on();
-    if (puzzle_->solved()) list_puzzles();
+    if (auto judged = puzzle_->judged()) {
+      answers_[puzzle_->puzzle().key] = {std::move(*judged), puzzle_->attempts(), puzzle_->seconds()};
+      list_puzzles();
+    }
     if (!puzzle_->over()) return;
     puzzle_.reset();
     teaching.wish = TourWish::none;
@@ -248,9 +295,16 @@ void TourHost::go_on_with_tour(double seconds) {
     player_->go_on(seconds);
     if (auto answered = player_->answered()) {
       keep(*answered);
+      predictions_.push_back({{"tour", player_->tour().key},
+                              {"step", player_->at() + 1},
+                              {"question", answered->question},
+                              {"given", answered->given},
+                              {"truth", answered->truth},
+                              {"verdict", answered->skipped ? "skipped" : answered->found}});
     }
     if (!player_->over()) return;
     if (ended_) {
+      tours_done_.push_back(player_->tour().key);
       model.guarded([&] { keep_done(player_->tour().key); });
       for (TourRow& tour : teaching.tours)
         if (tour.key == player_->tour().key) tour.done = true;

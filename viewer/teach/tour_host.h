@@ -1,7 +1,12 @@
 #pragma once
+#include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "viewer/teach/classroom.h"
 #include "viewer/teach/puzzle_player.h"
 #include "viewer/teach/tour_player.h"
 
@@ -13,6 +18,8 @@ class TourHost {
  public:
   /// Lists the tours in the model; offers to go on with the one that the last window was closed in.
   TourHost(ScriptStage& stage, bool offers);
+  /// The tours and puzzles are those of a class, and what is answered can be handed in. Throws FileError.
+  void open_class(const std::filesystem::path& folder);
 
   /// Before a frame is composed. What a line of a tour throws is told, and ends the tour.
   void go_on(double seconds);
@@ -35,6 +42,8 @@ class TourHost {
   /// Outside tours: how fast a track is, asked before it is seen.
   void predict();
   void keep_prediction();
+  /// Writes what was answered so far, for the lecturer.
+  void hand_in(const std::string& file);
   void keep(const Answered& answered);
   /// Words of what is shown, made anew where nothing moves and something changed.
   void say_in_words();
@@ -44,6 +53,14 @@ class TourHost {
   std::unique_ptr<PuzzlePlayer> puzzle_;
   std::string file_;
   bool ended_ = false;  ///< its last step was passed
+  std::optional<Classroom> class_;
+  struct Handed {
+    nlohmann::ordered_json report;
+    std::size_t attempts = 0;
+    double seconds = 0;
+  };
+  std::map<std::string, Handed> answers_;  ///< by puzzle
+  nlohmann::ordered_json predictions_ = nlohmann::ordered_json::array(), tours_done_ = predictions_;
   Asking prediction_;
   std::string scene_;  ///< in front, as of the frame before
   bool seen_scene_ = false;
