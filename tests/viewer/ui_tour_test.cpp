@@ -289,7 +289,7 @@ TEST_F(Tours, APredictionIsAskedBeforeTheTimesAreSeen) {
   EXPECT_GE(d.steps(), 30u);
   const Learning learned = read_learning();
   ASSERT_EQ(learned.all["answers"].size(), 1u);
-  EXPECT_EQ(learned.all["answers"][0]["why"], "less memory");
+  EXPECT_EQ(learned.all["answers"][0]["why"], "memory");
   EXPECT_EQ(learned.all["answers"][0]["given"], 4);
   d.click("tour/next");
   frames(2);

@@ -113,7 +113,7 @@ void TourHost::predict() {
   question.kind = Question::Kind::ratio;
   question.text =
       fmt::format("How many times as fast as {} is {}?", model.scene().letter(baseline), model.scene().letter(track));
-  question.choices = {"fewer threads", "less memory", "cheaper map", "no difference"};
+  question.choices = {"threads", "memory", "the map", "no idea"};
   Strip& strip = model.teaching.strip;
   strip = {};
   strip.open = true;
