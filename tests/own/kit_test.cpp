@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "gpu/core/error.h"
 #include "gpu/core/files.h"
 #include "gpu/core/shared_library.h"
 #include "gpu/own/compile_cpp.h"
