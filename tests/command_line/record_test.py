@@ -39,6 +39,11 @@ class Record(ProgramTest):
         self.drawn(self.warploom("run", "fractal", "--frames", 3, "--record", "one", "--backend", "cpu", "--size", "640x480"))
         self.assertEqual(len(self.pictures("one")), 3)
 
+    def test_a_script_films_a_part(self):
+        (self.folder / "s.txt").write_text("set level=4 block=4\nwait built\nrecord part\nwait 5 frames\nrecord off\nwait 4 frames\n")
+        self.drawn(self.warploom("run", "fractal", "--script", "s.txt", "--backend", "cpu", "--size", "640x480"))
+        self.assertIn(len(self.pictures("part")), (5, 6))
+
     def test_films_have_all_frames(self):
         if not shutil.which("ffmpeg"):
             self.skipTest("no ffmpeg")

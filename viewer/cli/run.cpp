@@ -89,7 +89,7 @@ ExitCode run(const Options& options) {
       throw DisplayError(options.script + ": it captures, which needs OpenGL, and --interop none forbids it");
     drawing = drawing || script->captures;
   }
-  const bool filming = !options.record.empty();
+  const bool filming = !options.record.empty() || (script && script->films);
   if (filming && options.interop == "none")
     throw DisplayError("--record needs OpenGL, and --interop none forbids it; leave one of them out");
   if (!options.handout.empty() && options.interop == "none")
@@ -137,7 +137,7 @@ ExitCode run(const Options& options) {
   }
   say_notice();  // what was read of files
   std::optional<Recorder> recorder;
-  if (filming) recorder.emplace(options.record, width, height, options.record_rate);
+  if (!options.record.empty()) recorder.emplace(options.record, width, height, options.record_rate);
   const float frame_seconds = filming ? 1.f / static_cast<float>(options.record_rate) : 1 / 60.f;
   const auto draw = [&] {
     // Times differ from run to run; films of the same command are the same.
@@ -176,14 +176,20 @@ ExitCode run(const Options& options) {
         draw();
         film();
       };
-      Scenery scenery{app->ui(), app->panels(), frame, capture, filming, frame_seconds};
+      const auto record = [&](const std::string& file) {
+        if (file.empty() != recorder.has_value()) throw Error(film_not_so(file));
+        if (recorder) recorder->finish();
+        recorder.reset();
+        if (!file.empty()) recorder.emplace(file, width, height, options.record_rate);
+      };
+      Scenery scenery{app->ui(), app->panels(), frame, capture, record, filming, frame_seconds};
       run_until_stopped(scenery);
     } else {
       bare.emplace(model, ImVec2{static_cast<float>(width), static_cast<float>(height)});
       questions.emplace(backend);
       bare->questions = &*questions;
-      Scenery scenery{bare->ui, bare->state, [&](float seconds) { bare->frame(seconds); },
-                      nullptr,  false,       frame_seconds};
+      Scenery scenery{bare->ui, bare->state,  [&](float seconds) { bare->frame(seconds); }, nullptr, nullptr,
+                      false,    frame_seconds};
       run_until_stopped(scenery);
     }
     say_notice();

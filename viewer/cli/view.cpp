@@ -212,6 +212,11 @@ ExitCode view(const Options& options) {
   if (!options.class_folder.empty()) tours.open_class(options.class_folder);
   model.teaching.tour_wanted = tour;
   model.teaching.puzzle_wanted = puzzle;
+  stage.record = [&model](const std::string& file) {
+    if (file.empty() != (model.teaching.recorded >= 0)) throw Error(film_not_so(file));
+    model.teaching.record_to = file;
+    model.teaching.record_wanted = true;
+  };
   ExitCode script_end = ExitCode::done;
   const auto go_on_with_script = [&](double seconds) {
     if (!script) return model.guarded([&] { tours.go_on(seconds); });

@@ -1,6 +1,7 @@
 #include "viewer/cli/view_film.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "viewer/base/say.h"
 #include "viewer/gl/state.h"
@@ -8,6 +9,7 @@
 namespace warploom {
 
 void WindowFilm::begin(gl::Size size) {
+  if (!model_.teaching.record_to.empty()) target_ = std::exchange(model_.teaching.record_to, {});
   if (target_.empty()) target_ = new_film(model_.save_folder);
   recorder_.emplace(target_, size.width, size.height, rate_);
   size_ = size;

@@ -91,6 +91,11 @@ void check_record_name(const std::string& target) {
     throw UsageError("--record " + target + ": expected a folder, or a name that ends in .mp4, .webm or .gif");
 }
 
+std::string film_not_so(const std::string& target) {
+  if (target.empty()) return "record off: no film is under way";
+  return "record " + target + ": a film is under way; record off ends it";
+}
+
 Recorder::Recorder(std::string target, int width, int height, int rate)
     : target_(std::move(target)), width_(width), height_(height), rate_(rate), film_(is_film(target_)) {
   check_record_name(target_);

@@ -87,6 +87,7 @@ struct Teaching {
   std::string hand_in_wanted;  ///< the file that is handed in
   bool welcome = false;        ///< the page of the first start, in place of the panes
   bool record_wanted = false;  ///< a film is to begin, or the one under way to end
+  std::string record_to;       ///< the film that is wanted; empty: a new one among the pictures
   double recorded = -1;        ///< seconds of the film under way; below 0: there is none
   bool words_open = false;     ///< what is shown is said in words
   std::string words;           ///< ... as they were last made; empty: not yet

@@ -16,7 +16,7 @@ using Act = std::function<bool(ScriptStage&)>;
 struct ScriptReading {
   std::string scene;  ///< in front when the line runs
   bool tour = false;  ///< of a tour, which others wrote: it writes no files
-  bool captures = false, quits = false;
+  bool captures = false, films = false, quits = false;
   std::filesystem::path folder;
 };
 

@@ -12,6 +12,7 @@ void run_script(Model& model, const Script& script, Scenery& scenery, const std:
   ScriptStage stage{model, scenery.ui, scenery.panels, hand, std::filesystem::current_path()};
   stage.capture = scenery.capture;
   stage.filmed = scenery.filmed;
+  stage.record = scenery.record;
   ScriptPlayer player(script);
   while (!player.done() && !model.quit && !stopped()) {
     player.go_on(stage, usual);

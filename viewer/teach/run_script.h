@@ -10,9 +10,10 @@ struct Scenery {
   ui::UiContext& ui;
   PanelState& panels;
   std::function<void(float seconds)> frame;
-  std::function<void(const std::string& file)> capture;  ///< of the next frame; null: nothing draws
-  bool filmed = false;                                   ///< glides and waits take their time, and the mouse is drawn
-  float seconds = 1 / 60.f;                              ///< from frame to frame
+  std::function<void(const std::string& file)> capture;           ///< of the next frame; null: nothing draws
+  std::function<void(const std::string& file)> record = nullptr;  ///< begins a film, or ends it
+  bool filmed = false;       ///< glides and waits take their time, and the mouse is drawn
+  float seconds = 1 / 60.f;  ///< from frame to frame
 };
 
 /// Runs a script over a synchronous model, at the scenery's clock, until it ends, `quit` is asked

@@ -21,6 +21,7 @@ Script read_script(const std::string& text, const std::string& origin, ScriptRea
     }
   }
   script.captures = reading.captures;
+  script.films = reading.films;
   script.quits = reading.quits;
   return script;
 }

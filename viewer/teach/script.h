@@ -16,6 +16,7 @@ struct Script {
   std::string origin;  ///< its file, for errors
   std::vector<Line> lines;
   bool captures = false;  ///< a line draws to a file
+  bool films = false;     ///< ... to a film
   bool quits = false;     ///< a line ends the program
 };
 

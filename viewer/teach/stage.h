@@ -37,6 +37,9 @@ struct ScriptStage {
   /// Captures the next frame; null: nothing draws here.
   std::function<void(const std::string& file)> capture = nullptr;
 
+  /// Begins a film, or ends it where the name is empty; null: nothing draws here.
+  std::function<void(const std::string& file)> record = nullptr;
+
   /// Nothing runs, is made, read or on its way.
   bool still() const;
 };

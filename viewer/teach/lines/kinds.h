@@ -9,6 +9,6 @@ extern const LineKind mark_line, unmark_line, say_line;
 extern const LineKind click_line, type_line, press_line;
 extern const LineKind step_line, wait_line, check_line;
 extern const LineKind play_line, present_line, overlay_line, waste_line, panels_line, motion_line;
-extern const LineKind capture_line, stats_line, dump_line;
+extern const LineKind capture_line, record_line, stats_line, dump_line;
 
 }  // namespace warploom

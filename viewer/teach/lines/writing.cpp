@@ -1,5 +1,6 @@
 // Files. Tours write none.
 #include "gpu/files/input.h"
+#include "viewer/export/recorder.h"
 #include "viewer/export/stats.h"
 #include "viewer/teach/lines/kinds.h"
 
@@ -24,6 +25,18 @@ Act read_capture(const std::vector<ScriptWord>& words, ScriptReading& reading) {
     if (!stage.model.capture_wanted.empty() || stage.model.reading()) return false;
     asked = false;
     if (stage.model.notice_is_error && !stage.model.notice.empty()) throw Error(stage.model.notice);
+    return true;
+  };
+}
+
+Act read_record(const std::vector<ScriptWord>& words, ScriptReading& reading) {
+  check_count(words, 1, 1, record_line);
+  const std::string name = words[0].text == "off" ? "" : words[0].text;
+  check_record_name(name);
+  reading.captures = reading.films = true;
+  return [name](ScriptStage& stage) {
+    if (!stage.record) throw Error("record: nothing draws here");
+    stage.record(name.empty() ? name : script_file(stage, name).string());
     return true;
   };
 }
@@ -62,6 +75,7 @@ Act read_dump(const std::vector<ScriptWord>& words, ScriptReading&) {
 }  // namespace
 
 const LineKind capture_line{"capture", "FILE.png", "captures the window", read_capture, false};
+const LineKind record_line{"record", "DIR|FILE.mp4|off", "begins a film of the window, or ends it", read_record, false};
 const LineKind stats_line{"stats", "FILE.json|FILE.csv", "writes the figures of this moment", read_stats, false};
 const LineKind dump_line{"dump", "DIR", "writes the tracks' data as NumPy files", read_dump, false};
 
