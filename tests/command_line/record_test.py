@@ -44,6 +44,11 @@ class Record(ProgramTest):
         self.drawn(self.warploom("run", "fractal", "--script", "s.txt", "--backend", "cpu", "--size", "640x480"))
         self.assertIn(len(self.pictures("part")), (5, 6))
 
+    def test_a_film_of_a_script_has_a_frame_for_each_step(self):
+        (self.folder / "s.txt").write_text("set level=4 block=4\nwait built\nstep 5\n")
+        self.drawn(self.warploom("run", "fractal", "--script", "s.txt", "--record", "steps", "--backend", "cpu", "--size", "640x480"))
+        self.assertEqual(len(self.pictures("steps")), 5)
+
     def test_films_have_all_frames(self):
         if not shutil.which("ffmpeg"):
             self.skipTest("no ffmpeg")

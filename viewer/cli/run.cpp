@@ -184,6 +184,7 @@ ExitCode run(const Options& options) {
       };
       Scenery scenery{app->ui(), app->panels(), frame, capture, record, filming, frame_seconds};
       run_until_stopped(scenery);
+      if (recorder && !options.record.empty()) scenery.frame(frame_seconds);  // what it came to
     } else {
       bare.emplace(model, ImVec2{static_cast<float>(width), static_cast<float>(height)});
       questions.emplace(backend);

@@ -60,9 +60,9 @@ ExitCode run_tour(const Options& options) {
   if (!options.check && !options.report.empty()) throw UsageError("--report is what --check found; give that, too");
   check_file_name("--report", options.report);
   const Tour tour = read_tour(named_file("tours", options.tour));
-  const Backend backend = choose_backend(options.backend);
-  if (tour.cuda && backend == Backend::cpu) {
-    say("{}: needs CUDA; not checked here", tour.key);
+  const Backend backend = backend_of(tour, options.backend);
+  if (tour.needs && *tour.needs != backend) {
+    say("{}: needs {}; not checked here", tour.key, *tour.needs == Backend::cpu ? "the CPU" : "CUDA");
     return ExitCode::done;
   }
   StopSignals stop;

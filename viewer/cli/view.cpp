@@ -105,7 +105,11 @@ ExitCode view(const Options& options) {
   if (options.interop == "none") throw DisplayError("--interop none: a window needs OpenGL; use warploom run");
   if (!options.capture.empty() && extension_of(options.capture) != ".png")
     throw UsageError("--capture " + options.capture + ": the name must end in .png");
-  const Backend backend = choose_backend(options.backend);
+  if (!options.tour.empty() + !options.script.empty() + !options.puzzle.empty() > 1)
+    throw UsageError("--tour, --puzzle and --script: one of them");
+  // What is wrong with a tour or a puzzle is said before a window opens.
+  const std::string tour = options.tour.empty() ? "" : named_file("tours", options.tour).string();
+  const Backend backend = tour.empty() ? choose_backend(options.backend) : backend_of(read_tour(tour), options.backend);
   check_file_name("--stats", options.stats);
   check_describe_name(options.describe);
   check_record_name(options.record);
@@ -121,12 +125,7 @@ ExitCode view(const Options& options) {
   PanelState restored;
   const bool fresh = options.words.empty() && options.set.empty() && options.scene_file.empty() && !options.seed &&
                      options.maps.empty() && !options.trust && options.script.empty();
-  if (!options.tour.empty() + !options.script.empty() + !options.puzzle.empty() > 1)
-    throw UsageError("--tour, --puzzle and --script: one of them");
-  const std::string tour = options.tour.empty() ? "" : named_file("tours", options.tour).string();
   const std::string puzzle = options.puzzle.empty() ? "" : named_file("puzzles", options.puzzle).string();
-  // What is wrong with them is said before a window opens.
-  if (!tour.empty()) (void)read_tour(tour);
   if (!puzzle.empty()) (void)read_puzzle(puzzle);
   if (!options.class_folder.empty()) (void)read_classroom(options.class_folder);
   std::error_code unknown;

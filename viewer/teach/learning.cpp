@@ -104,7 +104,7 @@ void keep_solved(const Json& answer, bool most) {
   const std::string key = answer["puzzle"];
   // Another text of the puzzle is another puzzle.
   if (puzzles.contains(key) && puzzles[key].is_object() &&
-      puzzles[key].value("puzzle_hash", "") == answer["puzzle_hash"]) {
+      puzzles[key].value("puzzle_hash", "") == answer.value("puzzle_hash", "")) {
     const Json &had = puzzles[key]["score"], &now = answer["score"];
     if (had.is_number() && now.is_number() && (most ? had >= now : had <= now)) return;
   }

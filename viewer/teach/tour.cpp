@@ -166,8 +166,9 @@ Tour read_tour_text(const std::string& text, const std::string& origin, const st
   tour.minutes = static_cast<int>(table.contains("minutes") ? file.number(table, "minutes", 1, 60) : 0);
   tour.scene = file.scene(table);
   const std::string needs = file.text(table, "needs", 24, false);
-  if (!needs.empty() && needs != "cuda") file.fail(*table.get("needs"), unknown_message("need", needs, {"cuda"}));
-  tour.cuda = !needs.empty();
+  if (!needs.empty() && needs != "cuda" && needs != "cpu")
+    file.fail(*table.get("needs"), unknown_message("need", needs, {"cpu", "cuda"}));
+  if (!needs.empty()) tour.needs = needs == "cpu" ? Backend::cpu : Backend::cuda;
   ScriptReading reading{.scene = tour.scene, .tour = true, .folder = folder};
   for (const toml::table* step : file.tables(table, "steps", most_steps))
     tour.steps.push_back(read_step(file, *step, reading));
@@ -235,6 +236,10 @@ std::vector<std::string> teaching_left_out() {
       lines.push_back(std::string(error.what()) + ": left out");
     }
   return lines;
+}
+
+Backend backend_of(const Tour& tour, const std::string& wanted) {
+  return choose_backend(wanted == "auto" && tour.needs == Backend::cpu ? "cpu" : wanted);
 }
 
 }  // namespace warploom

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu/core/backend.h"
 #include "viewer/model/teaching.h"
 #include "viewer/teach/question.h"
 #include "viewer/teach/script.h"
@@ -32,9 +33,9 @@ struct TourStep {
 /// assets/tours/KEY.toml, or the user's own.
 struct Tour {
   std::string key, title, idea, scene;
-  int minutes = 0;     ///< 0: not said
-  bool cuda = false;   ///< it needs a device
-  std::string origin;  ///< its file, for errors
+  int minutes = 0;               ///< 0: not said
+  std::optional<Backend> needs;  ///< its figures hold on this one alone
+  std::string origin;            ///< its file, for errors
   std::filesystem::path folder;
   std::vector<TourStep> steps;
 };
@@ -54,5 +55,8 @@ std::filesystem::path named_file(const std::string& what, const std::string& wor
 std::vector<TourRow> known_tours();
 /// Tours that were left out, with the reason, a line each.
 std::vector<std::string> teaching_left_out();
+
+/// The backend that a tour runs on where `wanted`, a name of choose_backend, leaves the choice. Throws as that does.
+Backend backend_of(const Tour& tour, const std::string& wanted);
 
 }  // namespace warploom

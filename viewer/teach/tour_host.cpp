@@ -90,7 +90,9 @@ void TourHost::hand_in(const std::string& file) {
 
 void TourHost::open(const std::string& file, std::size_t step) {
   Tour tour = read_tour(file);
-  if (tour.cuda && stage_.model.on_cpu()) throw Error(tour.title + ": this tour needs a CUDA device");
+  if (tour.needs && *tour.needs != stage_.model.runner().backend())
+    throw Error(fmt::format("{}: its figures hold on {} alone; warploom view --tour {} --backend {}", tour.title,
+                            *tour.needs == Backend::cpu ? "the CPU" : "a CUDA device", tour.key, name(*tour.needs)));
   file_ = file;
   ended_ = false;
   stage_.live = stage_.forgiving = true;

@@ -35,21 +35,24 @@ Act read_step(const std::vector<ScriptWord>& words, ScriptReading&) {
   const auto count = parse_number<std::uint32_t>(words[0].text);
   if (!count || *count < 1 || *count > most)
     throw FileError(fmt::format("step '{}': expected a whole number from 1 to {}", words[0].text, most));
-  return [steps = *count, towards = std::optional<std::uint64_t>()](ScriptStage& stage) mutable {
+  return [steps = *count, made = 0u, towards = std::optional<std::uint64_t>()](ScriptStage& stage) mutable {
     Model& model = stage.model;
     if (model.building() || model.runner().busy()) return false;
     const auto simulation = model.runner().simulation();
     if (!simulation) throw Error("nothing is built: there are no steps");
     model.playing = false;
     if (!towards) {
-      const std::uint64_t wanted = simulation->steps() + steps;
-      if (model.runner().step(steps)) towards = wanted;
+      const std::uint32_t now = stage.filmed ? 1 : steps;  // a film shows them one by one
+      const std::uint64_t wanted = simulation->steps() + now;
+      if (model.runner().step(now)) towards = wanted;
       if (model.runner().busy()) return false;
     }
     if (!towards) return false;
     const bool come = simulation->steps() >= *towards;
     if (!come) throw Error("the steps were given up" + (model.notice.empty() ? "" : ": " + model.notice));
     towards.reset();
+    if (stage.filmed && ++made < steps) return false;
+    made = 0;
     return true;
   };
 }
