@@ -12,7 +12,7 @@ from oracle import Settings
 from warploom_test import OPTIONS, ProgramTest, main
 
 MAKER = Path(__file__).resolve().parents[2] / "packaging" / "shell_files.py"
-COMMANDS = ("view", "run", "export", "bench", "diff", "list", "doctor")
+COMMANDS = ("view", "run", "export", "bench", "diff", "class", "list", "doctor")
 SCENES = {"fractal", "simplex", "bins", "butterfly"}
 
 

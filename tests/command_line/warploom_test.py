@@ -22,7 +22,8 @@ OTHERS = [["bounding_box", "lambda_serial/unroll", "lambda_serial/lookup", "lamb
           ["lambda_table/lookup", "lambda_shuffle", "lambda_shuffle/unroll", "bounding_box"]]
 OUTPUTS = ("--stats", "s.json", "--dump", "d")
 OPTIONS = ("--set", "--scene-file", "--preset", "--backend", "--interop", "--frames", "--steps-per-frame", "--warmup", "--size",
-           "--theme", "--capture", "--overlay", "--stats", "--dump", "--seed")
+           "--theme", "--capture", "--overlay", "--stats", "--dump", "--seed", "--script", "--tour",
+           "--puzzle", "--describe", "--record")
 
 
 def sets(settings):

@@ -215,7 +215,8 @@ ExitCode list(const ListOptions& options) {
 CliCommand list_command() {
   // Written out, as --help must not depend on reading the scenes' files.
   return {"list",
-          "scenes, maps, works, fractals, parameters, commands, options, presets, own, suites, colormaps or glossary",
+          "scenes, maps, works, fractals, parameters, commands, options, presets, tours, puzzles, own, suites, "
+          "colormaps or glossary",
           [](CLI::App& app) -> std::function<ExitCode()> {
             const auto options = std::make_shared<ListOptions>();
             add_words(app, "TOPIC", options->words, "topic to list; default: all");
