@@ -54,7 +54,7 @@ class TourHost {
   std::string file_;
   bool ended_ = false;  ///< its last step was passed
   std::optional<Classroom> class_;
-  struct Handed {
+  struct Handed {  // NOLINT(bugprone-exception-escape): moving its JSON throws out of memory alone
     nlohmann::ordered_json report;
     std::size_t attempts = 0;
     double seconds = 0;
