@@ -64,7 +64,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Fonts, and what is loaded while the program runs.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-inter, fonts-jetbrains-mono, libegl1, libgl1")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl-mesa0, libgl1-mesa-dri")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++")  # for maps that users write
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, ffmpeg")  # for maps that users write, and for films
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "A thread map decides which thread works on which cell of a domain, and how
 many threads are wasted. Warploom runs the real kernels live, draws what each
 thread does, swaps one map for another while the program runs, and times every
