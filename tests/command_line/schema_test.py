@@ -32,8 +32,8 @@ KERNEL = typed(text="name", whole="samples dropped steps_per_sample launches_per
 RATIO = typed(text="kernel", number="median low high")
 FRAME = typed(whole="samples", optional_number="median_ms p95_ms ui_median_ms interop_median_ms")
 PARAMETERS = ("fractal", "level", "block", "work", "rule", "density", "seed", "state", "tracks", "constants")
-TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "options", "presets", "tours", "puzzles", "own", "suites", "colormaps",
-          "glossary")
+TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "options", "presets", "own", "suites", "colormaps", "glossary",
+          "tours", "puzzles")
 
 
 class SchemaTest(ProgramTest):
@@ -217,8 +217,7 @@ class Lists(SchemaTest):
                 self.assertEqual(len(text.out.strip().splitlines()), len(data), "as many lines as entries")
                 for entry, line in zip(data, text.out.splitlines()):
                     self.assertIsInstance(entry, dict)
-                    name = entry.get("name") if topic == "commands" else entry.get("key")
-                    self.assertIsNotNone(name, f"no {'name' if topic == 'commands' else 'key'} in {entry}")
+                    name = entry["name" if topic == "commands" else "key"]
                     self.assertEqual(line.split()[: len(name.split())], name.split(), "a line begins with the key")
 
     def test_all_topics_at_once(self):
