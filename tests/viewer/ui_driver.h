@@ -18,6 +18,7 @@
 #include "viewer/panels/panes/marks.h"
 #include "viewer/teach/bare_window.h"
 #include "viewer/teach/hand.h"
+#include "viewer/teach/stage.h"
 #include "viewer/ui/imgui_compat.h"
 
 namespace warploom {
@@ -258,6 +259,12 @@ inline std::vector<const ImDrawList*> drawn_by(const std::string& window) {
 struct DriverTest : testing::Test {
   TemporaryFolder folder;
   Driver d;
+};
+
+/// ... with what scripts, tours and puzzles act on.
+struct StageTest : DriverTest {
+  Hand hand{d.model, d.ui};
+  ScriptStage stage{d.model, d.ui, d.state, hand, folder.path};
 };
 
 }  // namespace warploom

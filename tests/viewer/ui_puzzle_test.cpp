@@ -9,13 +9,13 @@
 namespace warploom {
 namespace {
 
-struct Puzzles : DriverTest {
-  Hand hand{d.model, d.ui};
-  ScriptStage stage{d.model, d.ui, d.state, hand, folder.path};
+struct Puzzles : StageTest {
   std::optional<TourHost> host;
 
   void SetUp() override {
     (void)forget_learning();
+    d.model.teaching.tours = known_tours();
+    d.model.teaching.puzzles = known_puzzles();
     host.emplace(stage, false);
   }
   void TearDown() override { (void)forget_learning(); }
@@ -156,6 +156,20 @@ TEST_F(Puzzles, JudgingIsCancelled) {
   PuzzleJudge judge(read_puzzle(file->file), {{"tracks", "compact/trimmed"}, {"bin", "0.5"}});
   judge.cancel();
   EXPECT_THROW((void)judge.judge(), Cancelled);
+}
+
+TEST_F(Puzzles, WhatCannotBeReadIsLeftOutWithTheReason) {
+  const auto own = config_folder() / "puzzles", tours = config_folder() / "tours";
+  for (const auto& to : {own, tours}) {
+    std::filesystem::create_directories(to);
+    write_atomically(to / "broken.toml", "schema = 2\n");
+  }
+  std::vector<std::string> left_out;
+  EXPECT_EQ(known_puzzles(&left_out).size(), 8u);
+  EXPECT_EQ(known_tours(&left_out).size(), 10u);
+  for (const auto& to : {own, tours}) std::filesystem::remove(to / "broken.toml");
+  ASSERT_EQ(left_out.size(), 2u);
+  for (const auto& line : left_out) EXPECT_NE(line.find("broken.toml:1: "), line.npos) << line;
 }
 
 }  // namespace

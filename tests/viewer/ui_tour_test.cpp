@@ -13,9 +13,7 @@
 namespace warploom {
 namespace {
 
-struct Tours : DriverTest {
-  Hand hand{d.model, d.ui};
-  ScriptStage stage{d.model, d.ui, d.state, hand, folder.path};
+struct Tours : StageTest {
   std::unique_ptr<TourPlayer> player;
 
   void begin(const std::string& text = small_tour) {
@@ -182,6 +180,7 @@ TEST_F(Tours, ItsButtonsWork) {
 TEST_F(Tours, TheHostTellsWhatIsWrongAndKeepsAnswers) {
   (void)forget_learning();
   write_atomically(folder / "small.toml", small_tour);
+  d.model.teaching.tours = known_tours();
   TourHost host(stage, false);
   const auto frames = [&](int count) {
     for (int i = 0; i < count; ++i) {
@@ -265,6 +264,7 @@ TEST_F(Tours, RandomEventsHarmNeitherTheTourNorWhatWasThere) {
 
 TEST_F(Tours, APredictionIsAskedBeforeTheTimesAreSeen) {
   (void)forget_learning();
+  d.model.teaching.tours = known_tours();
   TourHost host(stage, false);
   const auto frames = [&](int count) {
     for (int i = 0; i < count; ++i) {

@@ -65,7 +65,7 @@ void write_handout(const std::string& folder, Model& model, App& app, const nloh
                    int height, const std::function<std::vector<Rgba>()>& draw) {
   const auto tracks = model.runner().simulation();
   Queue questions(model.runner().backend());
-  const std::string words = described_words(describe(model, stats, questions));
+  const std::string words = described_words(describe(model, stats, questions, &app.painter()));
   const std::string text = read_me(model, *tracks, stats, width, height);
   // Plots have the samples; the picture comes after, without them.
   std::vector<Want> wants;

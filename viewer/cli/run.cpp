@@ -184,7 +184,7 @@ ExitCode run(const Options& options) {
       };
       Scenery scenery{app->ui(), app->panels(), frame, capture, record, filming, frame_seconds};
       run_until_stopped(scenery);
-      if (recorder && !options.record.empty()) scenery.frame(frame_seconds);  // what it came to
+      if (recorder) scenery.frame(frame_seconds);  // what it came to
     } else {
       bare.emplace(model, ImVec2{static_cast<float>(width), static_cast<float>(height)});
       questions.emplace(backend);
@@ -262,7 +262,7 @@ ExitCode run(const Options& options) {
     if (!options.stats.empty()) write_stats(options.stats, stats);
     if (!options.describe.empty()) {
       Queue questions(backend);
-      write_described(options.describe, describe(model, stats, questions));
+      write_described(options.describe, describe(model, stats, questions, app ? &app->painter() : nullptr));
     }
   }
   if (!options.capture.empty())

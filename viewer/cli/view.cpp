@@ -145,7 +145,8 @@ ExitCode view(const Options& options) {
   if (!options.script.empty()) script.emplace(read_script_file(options.script, reading_for(model)));
   std::string left_out;
   auto all_left_out = files_left_out(model.scenes());
-  for (auto& line : teaching_left_out()) all_left_out.push_back(std::move(line));
+  model.teaching.tours = known_tours(&all_left_out);
+  model.teaching.puzzles = known_puzzles(&all_left_out);
   for (const auto& line : all_left_out) {
     say("{}", line);
     left_out += (left_out.empty() ? "" : "; ") + line;
@@ -256,7 +257,7 @@ ExitCode view(const Options& options) {
       if (!options.stats.empty()) write_stats(options.stats, stats);
       if (!options.describe.empty()) {
         Queue questions(backend);
-        write_described(options.describe, describe(model, stats, questions));
+        write_described(options.describe, describe(model, stats, questions, &app.painter()));
       }
     }
     if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());

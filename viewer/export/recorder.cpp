@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include "gpu/core/error.h"
 #include "gpu/files/input.h"
+#include "gpu/own/compiling.h"
 #include "viewer/base/png.h"
 #include "viewer/export/stats.h"
 #include "viewer/export/written_folder.h"
@@ -30,18 +30,6 @@ constexpr std::size_t most_waiting = 8;
 bool is_film(const std::string& target) {
   const std::string ending = extension_of(target);
   return ending == ".mp4" || ending == ".webm" || ending == ".gif";
-}
-
-bool in_path(const std::string& program) {
-  const char* path = std::getenv("PATH");
-  std::string folders = path ? path : "";
-  for (std::size_t begin = 0; begin <= folders.size();) {
-    const auto end = std::min(folders.find(':', begin), folders.size());
-    const std::string file = folders.substr(begin, end - begin) + "/" + program;
-    if (access(file.c_str(), X_OK) == 0) return true;
-    begin = end + 1;
-  }
-  return false;
 }
 
 FolderWish frames_wish(const std::string& target) {
@@ -70,7 +58,7 @@ std::vector<std::string> encoding(const std::string& target, int rate) {
 std::string new_film(const std::filesystem::path& folder) {
   const std::filesystem::path picture = new_picture(folder);
   std::filesystem::path film = picture;
-  film.replace_extension(in_path("ffmpeg") ? ".mp4" : "");
+  film.replace_extension(which("ffmpeg").empty() ? "" : ".mp4");
   return film.string();
 }
 
@@ -101,7 +89,8 @@ Recorder::Recorder(std::string target, int width, int height, int rate)
   check_record_name(target_);
   if (film_) {
     check_file_name("--record", target_);
-    if (!in_path("ffmpeg"))
+    encoder_ = which("ffmpeg");
+    if (encoder_.empty())
       throw FileError("--record " + target_ +
                       ": there is no ffmpeg in PATH; install the package ffmpeg, or name a folder, which needs none");
   } else {
@@ -140,7 +129,7 @@ void Recorder::start_encoder() {
   // A group of its own: what interrupts this program from a terminal is ours to tell it.
   posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
   pid_t child = -1;
-  const int failed = posix_spawnp(&child, "ffmpeg", &actions, &how, arguments.data(), environ);
+  const int failed = posix_spawn(&child, encoder_.c_str(), &actions, &how, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&how);
   close(ends[0]);

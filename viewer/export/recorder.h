@@ -44,6 +44,7 @@ class Recorder {
   int width_, height_, rate_;
   bool film_;
   std::uint64_t frames_ = 0, encoded_ = 0;
+  std::string encoder_;                  ///< the path of ffmpeg
   std::unique_ptr<StagingFolder> part_;  ///< of the film, or of all frames
   int pipe_ = -1, child_ = -1, said_ = -1;
   std::mutex mutex_;

@@ -130,8 +130,7 @@ std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
       if (third(mine, which) > 0) (which ? measured.last : measured.first) = third(base, which) / third(mine, which);
   }
   const Found what = judge_ratio(asked.given, measured, model.scene().letter(track));
-  constexpr std::size_t least = 30;
-  if (measured.pairs < least) {
+  if (measured.pairs < least_pairs) {
     // It goes on measuring.
     asked.measuring = true;
     asked.verdict = what.words;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
@@ -17,6 +18,7 @@
 #include "viewer/model/figures.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panes/marks.h"
+#include "viewer/teach/question.h"
 
 namespace warploom {
 
@@ -30,11 +32,6 @@ std::string word(const Json& value) {
   std::vector<std::string> words;
   for (const Json& one : value) words.push_back(word(one));
   return join(words);
-}
-
-/// All digits of a number, and no more.
-std::string figure(const Json& number) {
-  return number.is_number_float() ? fmt::format("{}", number.get<double>()) : number.dump();
 }
 
 /// What runs: scene, parameters, step, device.
@@ -77,7 +74,7 @@ Json ratio_of(const Simulation& tracks, const Json& stats, std::size_t i) {
   if (i == baseline || !ratio.is_object() || !track["exact"].get<bool>() || !track["agrees"].get<bool>())
     return nullptr;
   const auto now = tracks.ratio_to_baseline(i, baseline);
-  const bool clear = now && now->pairs >= 30 && (ratio["low"] > 1 || ratio["high"] < 1);
+  const bool clear = now && now->pairs >= least_pairs && (ratio["low"] > 1 || ratio["high"] < 1);
   return {{"median", ratio["median"]}, {"low", ratio["low"]}, {"high", ratio["high"]}, {"clear", clear}};
 }
 
@@ -90,9 +87,8 @@ std::string track_words(const Json& stats, const Json& track, const Json& told) 
     words += fmt::format(
         ", launches {} threads: {} useful, {} wasted; {} blocks, {} of them with work; warps: {} full, {} "
         "partial, {} idle.",
-        figure(told["launched"]), figure(told["useful"]), figure(told["wasted"]), figure(told["blocks_launched"]),
-        figure(told["blocks_useful"]), figure(told["warps_full"]), figure(told["warps_partial"]),
-        figure(told["warps_idle"]));
+        word(told["launched"]), word(told["useful"]), word(told["wasted"]), word(told["blocks_launched"]),
+        word(told["blocks_useful"]), word(told["warps_full"]), word(told["warps_partial"]), word(told["warps_idle"]));
   }
   if (told["seal"].is_null())
     words += " It has no seal yet.";
@@ -102,17 +98,13 @@ std::string track_words(const Json& stats, const Json& track, const Json& told) 
   if (const Json* kernel = kernel_of(stats, track))
     words +=
         fmt::format(" Kernel {}: median {} ms, interval {} to {} ms, {} samples.", (*kernel)["name"].get<std::string>(),
-                    figure((*kernel)["median_ms"]), figure((*kernel)["median_low_ms"]),
-                    figure((*kernel)["median_high_ms"]), figure((*kernel)["samples"]));
+                    word((*kernel)["median_ms"]), word((*kernel)["median_low_ms"]), word((*kernel)["median_high_ms"]),
+                    word((*kernel)["samples"]));
   if (const Json& ratio = told["ratio"]; ratio.is_object())
-    words += fmt::format(" It is {} times as fast as the baseline, interval {} to {}{}.", figure(ratio["median"]),
-                         figure(ratio["low"]), figure(ratio["high"]),
+    words += fmt::format(" It is {} times as fast as the baseline, interval {} to {}{}.", word(ratio["median"]),
+                         word(ratio["low"]), word(ratio["high"]),
                          ratio["clear"].get<bool>() ? "" : ", which does not tell which is faster for sure");
   return words;
-}
-
-std::string place_words(const Index3& at, int dimensions) {
-  return dimensions > 2 ? fmt::format("({}, {}, {})", at.x, at.y, at.z) : fmt::format("({}, {})", at.x, at.y);
 }
 
 /// What is picked, in one track.
@@ -132,12 +124,12 @@ std::string picked_words(Model& model, const Simulation& tracks, std::size_t i, 
   const int dimensions = track.dimensions();
   const LaunchShape& shape = track.launches()[static_cast<std::size_t>(who->launch)];
   const std::uint64_t number = linear_index(who->thread, shape.threads);
-  words += fmt::format("block {}, thread {}, warp {}, lane {}", place_words(who->block, dimensions),
-                       place_words(who->thread, dimensions), number / warp_size, number % warp_size);
+  words += fmt::format("block {}, thread {}, warp {}, lane {}", place_text(who->block, dimensions),
+                       place_text(who->thread, dimensions), number / warp_size, number % warp_size);
   if (track.launches().size() > 1) words += fmt::format(", launch {}", who->launch);
   const auto target = threads->target(*who);
   if (threads->served(*who).cells == 0 || !target) return words + "; it is wasted: it serves no cell.";
-  words += fmt::format("; it serves the cell {} at byte {}", place_words(target->cell, dimensions),
+  words += fmt::format("; it serves the cell {} at byte {}", place_text(target->cell, dimensions),
                        threads->address(target->cell));
   if (const auto look = look_at(questions, track, target->cell))
     words += look->two ? (look->value != 0 ? ", which is alive" : ", which is dead")
@@ -159,7 +151,7 @@ std::string colour_text(Rgba colour) {
 }
 
 /// What each picture shows, by which colours.
-Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue& questions) {
+Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue& questions, const Painter* painter) {
   ui::UiContext ui;
   ui.theme =
       &ui::theme(model.view.theme == "light" ? ui::ThemeName::light : ui::ThemeName::dark, model.scene().letters());
@@ -167,7 +159,7 @@ Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue&
   static const auto colormaps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
   state.colormaps = colormaps;
   std::vector<Want> wants;
-  PanelContext panel{ui, model, state, tracks, nullptr, &wants, &questions};
+  PanelContext panel{ui, model, state, tracks, painter, &wants, &questions};
   Json all = Json::array();
   for (std::size_t i = 0; i < tracks->size(); ++i)
     for (const bool side : {false, true}) {
@@ -186,19 +178,20 @@ Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue&
         legend.push_back({{"colour", colour_text(low)}, {"means", said.low}});
         legend.push_back({{"colour", colour_text(high)}, {"means", said.high}});
       }
+      const double sampled = painter ? painter->sampled(i, *shown) : 1;
       all.push_back({{"track", model.scene().letter(i)},
                      {"place", side ? "side" : "main"},
                      {"key", picture.info().key},
                      {"title", picture.info().title},
                      {"legend", legend},
-                     {"sampled", nullptr}});
+                     {"sampled", sampled > 1.5 ? Json(std::round(sampled)) : Json()}});
     }
   return all;
 }
 
 }  // namespace
 
-Json describe(Model& model, const Json& stats, Queue& questions) {
+Json describe(Model& model, const Json& stats, Queue& questions, const Painter* painter) {
   const auto tracks = model.runner().simulation();
   if (!tracks) throw Error("nothing is built: there is nothing to describe");
   Json described{{"schema", "warploom.describe/1"},
@@ -237,7 +230,7 @@ Json describe(Model& model, const Json& stats, Queue& questions) {
     described["tracks"].push_back(std::move(told));
   }
   described["selection"] = selection_of(model, *tracks, questions);
-  described["pictures"] = pictures_of(model, tracks, questions);
+  described["pictures"] = pictures_of(model, tracks, questions, painter);
   described["badges"] = badges;
   if (described["selection"].is_object())
     for (const Json& line : described["selection"]["words"]) described["words"].push_back(line);

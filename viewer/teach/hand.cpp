@@ -102,10 +102,10 @@ void Hand::button(bool down) {
   });
 }
 
-void Hand::click_at(ImVec2 at) {
+void Hand::click_where(std::function<ImVec2()> where) {
   rest();
-  then([at] {
-    ui::move_mouse(ImGui::GetIO(), at);
+  then([where = std::move(where)] {
+    ui::move_mouse(ImGui::GetIO(), where());
     return true;
   });
   button(true);
@@ -113,16 +113,13 @@ void Hand::click_at(ImVec2 at) {
   then_frame();
 }
 
+void Hand::click_at(ImVec2 at) {
+  click_where([at] { return at; });
+}
+
 void Hand::click(const std::string& path) {
   then([this, path] { return reach(path); });
-  rest();
-  then([this] {
-    ui::move_mouse(ImGui::GetIO(), at_);
-    return true;
-  });
-  button(true);
-  button(false);
-  then_frame();
+  click_where([this] { return at_; });
 }
 
 /// The wheel over a sibling that can be seen, or over the panel's middle; every third call, as its effect shows late.

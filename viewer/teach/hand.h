@@ -50,6 +50,8 @@ class Hand {
   /// Long enough that the next click is not the second of a double one.
   void rest();
   bool reach(const std::string& path);
+  /// `where` is asked when the mouse moves.
+  void click_where(std::function<ImVec2()> where);
   void button(bool down);
 
   Model& model_;

@@ -88,14 +88,8 @@ std::unique_ptr<Scene> scene_with(const Puzzle& puzzle, const std::vector<const 
   return scene;
 }
 
-}  // namespace
-
-std::string number_text(double number) {
-  return number == std::floor(number) && std::abs(number) < 0x1p53 ? std::to_string(static_cast<std::int64_t>(number))
-                                                                   : fmt::format("{}", number);
-}
-
-namespace {
+/// Every whole number below 2^53 is one of doubles.
+bool is_whole(double number) { return number == std::floor(number) && std::abs(number) < 0x1p53; }
 
 Json setting_json(const std::string& value) {
   try {
@@ -108,6 +102,10 @@ Json setting_json(const std::string& value) {
 }
 
 }  // namespace
+
+std::string number_text(double number) {
+  return is_whole(number) ? std::to_string(static_cast<std::int64_t>(number)) : fmt::format("{}", number);
+}
 
 std::string Puzzle::start_track() const {
   const auto at = std::ranges::find(parameters, "tracks", &std::pair<std::string, std::string>::first);
@@ -182,14 +180,14 @@ Puzzle read_puzzle(const std::filesystem::path& file) {
                           std::filesystem::absolute(file).parent_path());
 }
 
-std::vector<PuzzleRow> known_puzzles() {
+std::vector<PuzzleRow> known_puzzles(std::vector<std::string>* left_out) {
   std::vector<PuzzleRow> rows;
   for (const auto& file : shipped_files("puzzles")) try {
       const Puzzle puzzle = read_puzzle(file);
       rows.push_back(
           {puzzle.key, puzzle.title, puzzle.task, puzzle.shows, puzzle.scene, puzzle.unit, file.string(), {}});
-    } catch (const Error&) {
-      // `files_left_out` says why.
+    } catch (const Error& error) {
+      if (left_out) left_out->push_back(std::string(error.what()) + ": left out");
     }
   return rows;
 }
@@ -288,8 +286,7 @@ Judged PuzzleJudge::judge() {
   for (const auto& [key, value] : answer_) settings[key] = setting_json(value);
   Json score;
   if (judged.score)
-    score = *judged.score == std::floor(*judged.score) ? Json(static_cast<std::int64_t>(*judged.score))
-                                                       : Json(*judged.score);
+    score = is_whole(*judged.score) ? Json(static_cast<std::int64_t>(*judged.score)) : Json(*judged.score);
   judged.report = {{"schema", "warploom.answer/1"},
                    {"puzzle", puzzle_.key},
                    {"puzzle_hash", puzzle_.hash},

@@ -42,8 +42,8 @@ struct Puzzle {
 /// Throws FileError, "FILE:LINE: " first.
 Puzzle read_puzzle(const std::filesystem::path& file);
 Puzzle read_puzzle_text(const std::string& text, const std::string& origin, const std::filesystem::path& folder);
-/// What cannot be read is left out.
-std::vector<PuzzleRow> known_puzzles();
+/// As known_tours.
+std::vector<PuzzleRow> known_puzzles(std::vector<std::string>* left_out = nullptr);
 
 /// Its scene with the values that the learner starts with, reference and start track side by side.
 std::unique_ptr<Scene> puzzle_scene(const Puzzle& puzzle);

@@ -31,14 +31,10 @@ void PuzzlePlayer::fill_strip() {
   strip.puzzle = true;
   strip.title = "Puzzle";
   strip.step_title = puzzle_.title;
-  std::vector<std::string> free;
-  for (const Parameter& parameter : stage_.model.scene().parameters())
-    if (std::ranges::count(puzzle_.free, parameter.key))
-      free.push_back(parameter.key == "tracks" ? "the map of B" : parameter.title);
-  strip.text = puzzle_.task + (free.empty() ? "" : " You may change: " + join(free) + ".");
-  for (std::size_t i = 0; i < hints_; ++i) strip.text += fmt::format("\n\nHint {}: {}", i + 1, puzzle_.hints[i]);
-  // Of the hints the last one alone, where the strip has no room for all.
-  if (hints_ > 1) strip.text = puzzle_.task + fmt::format("\n\nHint {}: {}", hints_, puzzle_.hints[hints_ - 1]);
+  strip.text = puzzle_.task;
+  // The strip has room for the last hint alone.
+  if (hints_ < 2) strip.text += " You may change: " + join(free_) + ".";
+  if (hints_ > 0) strip.text += fmt::format("\n\nHint {}: {}", hints_, puzzle_.hints[hints_ - 1]);
   strip.hints_left = puzzle_.hints.size() - hints_;
   strip.busy = judge_ != nullptr;
   strip.done = is_solved_;
@@ -141,7 +137,13 @@ void PuzzlePlayer::go_on() {
   if (!begun_) {
     begun_ = true;
     best_ = read_learning().best(puzzle_.key);
-    interlude_.begin(model, puzzle_.scene, puzzle_.folder, [this] { return puzzle_scene(puzzle_); });
+    interlude_.begin(model, puzzle_.scene, puzzle_.folder, [this] {
+      auto scene = puzzle_scene(puzzle_);
+      for (const Parameter& parameter : scene->parameters())
+        if (std::ranges::count(puzzle_.free, parameter.key))
+          free_.push_back(parameter.key == "tracks" ? "the map of B" : parameter.title);
+      return scene;
+    });
     return;
   }
   if (ends_) {

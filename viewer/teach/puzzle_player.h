@@ -51,6 +51,7 @@ class PuzzlePlayer {
   std::optional<nlohmann::ordered_json> judged_;
   std::chrono::steady_clock::time_point opened_ = std::chrono::steady_clock::now();
   std::string best_;
+  std::vector<std::string> free_;  ///< what may be changed, by its titles
 };
 
 }  // namespace warploom

@@ -14,8 +14,6 @@ std::string factor_text(double factor) {
   return factor < 10 ? fmt::format("{:.1f}", factor) : fmt::format("{:.0f}", factor);
 }
 
-constexpr std::size_t least_pairs = 30;
-
 }  // namespace
 
 const char* name(Question::Kind kind) {
@@ -56,7 +54,7 @@ Found judge_ratio(double given, const Measured& measured, const std::string& let
     return {Found::Kind::none, "The machine is not steady; close what else runs."};
   const std::string was =
       fmt::format("{} was {:.2f} [{:.2f}, {:.2f}] times as fast", letter, measured.median, measured.low, measured.high);
-  // Widened to 5 % at least: nobody guesses closer than that.
+  // A guess within 5 % of the median is right, however narrow the interval is.
   const double low = std::min(measured.low, .95 * measured.median),
                high = std::max(measured.high, 1.05 * measured.median);
   if (given >= low && given <= high) return {Found::Kind::close, "Inside what was measured. " + was + "."};

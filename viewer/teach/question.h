@@ -15,9 +15,9 @@ struct Question {
   std::string text, unit, said;
   double low = 0, high = 0;  ///< of numbers
   bool logarithmic = false;
-  std::vector<std::string> choices;  ///< of a choice; of a ratio: the reasons to choose among
-  std::string answer;                ///< as written; of a ratio empty
-  std::optional<Expression> counted; ///< `answer = answer` of a number, whose left side is what is counted
+  std::vector<std::string> choices;   ///< of a choice; of a ratio: the reasons to choose among
+  std::string answer;                 ///< as written; of a ratio empty
+  std::optional<Expression> counted;  ///< `answer = answer` of a number, whose left side is what is counted
   std::size_t line = 0;
 };
 const char* name(Question::Kind kind);
@@ -30,6 +30,8 @@ struct Found {
 /// Of a counted number: exact, within a tenth of the range, or the factor off.
 Found judge_number(const Question& question, double given, double truth);
 
+/// With fewer pairs no ratio is told.
+inline constexpr std::size_t least_pairs = 30;
 /// Of a ratio that was measured: the interval that holds its median, of so many pairs.
 struct Measured {
   double median = 0, low = 0, high = 0;

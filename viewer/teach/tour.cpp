@@ -208,13 +208,13 @@ std::filesystem::path named_file(const std::string& what, const std::string& wor
   throw UsageError(unknown_message(what.substr(0, what.size() - 1), word, keys));
 }
 
-std::vector<TourRow> known_tours() {
+std::vector<TourRow> known_tours(std::vector<std::string>* left_out) {
   std::vector<TourRow> rows;
   for (const auto& file : shipped_files("tours")) try {
       const Tour tour = read_tour(file);
       rows.push_back({tour.key, tour.title, tour.idea, tour.scene, tour.minutes, tour.steps.size(), file.string()});
-    } catch (const Error&) {
-      // `teaching_left_out` says why.
+    } catch (const Error& error) {
+      if (left_out) left_out->push_back(std::string(error.what()) + ": left out");
     }
   // In the order in which they build on each other; others come after, by their names.
   std::vector<std::string> order;
@@ -226,16 +226,6 @@ std::vector<TourRow> known_tours() {
   std::ranges::stable_sort(rows, {},
                            [&](const TourRow& row) { return std::ranges::find(order, row.key) - order.begin(); });
   return rows;
-}
-
-std::vector<std::string> teaching_left_out() {
-  std::vector<std::string> lines;
-  for (const auto& file : shipped_files("tours")) try {
-      (void)read_tour(file);
-    } catch (const Error& error) {
-      lines.push_back(std::string(error.what()) + ": left out");
-    }
-  return lines;
 }
 
 Backend backend_of(const Tour& tour, const std::string& wanted) {

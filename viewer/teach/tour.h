@@ -51,10 +51,8 @@ std::vector<std::filesystem::path> shipped_files(const std::string& what);
 /// Throws UsageError with the nearest key.
 std::filesystem::path named_file(const std::string& what, const std::string& word);
 
-/// What cannot be read is left out.
-std::vector<TourRow> known_tours();
-/// Tours that were left out, with the reason, a line each.
-std::vector<std::string> teaching_left_out();
+/// What cannot be read is left out, which `left_out` is told with the reason, a line each.
+std::vector<TourRow> known_tours(std::vector<std::string>* left_out = nullptr);
 
 /// The backend that a tour runs on where `wanted`, a name of choose_backend, leaves the choice. Throws as that does.
 Backend backend_of(const Tour& tour, const std::string& wanted);

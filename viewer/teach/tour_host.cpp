@@ -25,11 +25,9 @@ std::filesystem::path left_file() { return state_folder() / "tour.toml"; }
 
 TourHost::TourHost(ScriptStage& stage, bool offers) : stage_(stage) {
   Teaching& teaching = stage.model.teaching;
-  teaching.tours = known_tours();
   const Learning learned = read_learning();
   if (!learned.remark.empty() && stage.model.notice.empty()) stage.model.tell(learned.remark, true);
   for (TourRow& tour : teaching.tours) tour.done = learned.done(tour.key);
-  teaching.puzzles = known_puzzles();
   list_puzzles();
   teaching.tally = learned.tally();
   if (!offers || !stage.model.notice.empty()) return;
@@ -123,8 +121,7 @@ void TourHost::predict() {
   strip.step_title = full_title(tracks->track(track).info()) + " against " + full_title(tracks->track(baseline).info());
   strip.text =
       "Times and ratios are hidden until you answer. Drag to what you expect and say why; then both tracks are "
-      "measured "
-      "in the same steps, and you see what was found, with its interval.";
+      "measured in the same steps, and you see what was found, with its interval.";
   strip.steps = 0;
   prediction_.begin(question, stage_);
 }

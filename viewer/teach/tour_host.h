@@ -16,7 +16,8 @@ namespace warploom {
 /// next start, its answers kept.
 class TourHost {
  public:
-  /// Lists the tours in the model; offers to go on with the one that the last window was closed in.
+  /// Marks what was done among the tours and puzzles that the model lists; offers to go on with the one that the last
+  /// window was closed in.
   TourHost(ScriptStage& stage, bool offers);
   /// The tours and puzzles are those of a class, and what is answered can be handed in. Throws FileError.
   void open_class(const std::filesystem::path& folder);
