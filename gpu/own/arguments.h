@@ -64,14 +64,13 @@ struct Launches {
   Index3 grids[most_launches];
 };
 
-/// What a built-in map launches.
+/// What a built-in map launches, as find_launches() has it.
 template <class Map>
-Launches launches_of_map(const Map& map) {
-  Launches all;
+void find_launches_of_map(const Map& map, Launches& all) {
   all.count = map.launches();
+  all.turns = 1;
   for (int i = 0; i < all.count && i < most_launches; ++i) all.grids[i] = map.shape(i).blocks;
   all.threads = map.shape(0).threads;
-  return all;
 }
 
 /// What judging counts: visits of threads, warps, and visits of blocks.

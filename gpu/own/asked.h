@@ -42,11 +42,12 @@ concept HasTurns = requires(D d) {
 
 WARPLOOM_HD constexpr unsigned rounds(unsigned cells, unsigned by) { return by ? (cells + by - 1) / by : 0; }
 
-/// `usual`: threads of a block of cells, of maps with `place`.
+/// Fills all of `all` but grids past its count: to copy them whole would be most of a device's code. `usual`: threads
+/// of a block of cells, of maps with `place`.
 WARPLOOM_HOST_CALLS
 template <class D>
-WARPLOOM_HD Launches launches_of(D d, Index3 usual) {
-  Launches all;
+WARPLOOM_HD void find_launches(D d, Index3 usual, Launches& all) {
+  all.count = all.turns = 1;
   if constexpr (HasLaunches<D>) all.count = static_cast<int>(launches(d));
   if constexpr (HasTurns<D>) all.turns = static_cast<int>(turns(d));
   all.threads = usual;
@@ -66,7 +67,6 @@ WARPLOOM_HD Launches launches_of(D d, Index3 usual) {
       of = grid(d);
     all.grids[i] = {of.x, of.y, of.z ? of.z : 1};  // of a plane nothing need be said of z
   }
-  return all;
 }
 
 /// What becomes of an answer.
@@ -141,7 +141,9 @@ struct WrittenMap {
   template <class Group, class Body>
   WARPLOOM_HD void serve(Group& group, int launch, Index3 at, int, Body&& body) const {
     const Index3 threads = group.threads();
-    for (int turn = 0; turn < turns; ++turn) {
+    // A loop that turns once costs a device's compiler what it would know without it.
+    const int last = HasTurns<typename Asked<World, checked>::D> ? turns : 1;
+    for (int turn = 0; turn < last; ++turn) {
       const Entry entry = asked.enter(launch, at, turn);
       if (entry.fate != Fate::serves) continue;
       group.each([&](const warploom::Thread& thread) {

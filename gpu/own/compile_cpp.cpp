@@ -263,7 +263,12 @@ Making by_nvrtc(bool products) {
   for (const bool checked : {false, true}) {
     making.flags[checked] = {"-default-device", "-std=c++20",          "-arch=" + compiler.architecture,
                              "-minimal",        "-diag-suppress=2282", "-no-cache"};
-    if (checked) making.flags[checked].emplace_back("-DWARPLOOM_OWN_CHECKED");
+    if (checked) {
+      making.flags[checked].emplace_back("-DWARPLOOM_OWN_CHECKED");
+      // Its speed matters less than how soon it is there; NVRTC of before knows neither.
+      if (compiler.version >= 13)
+        making.flags[checked].insert(making.flags[checked].end(), {"-Ofc=min", "-split-compile=0"});
+    }
     if (products) making.flags[checked].push_back("-I" + cuda_headers());
   }
   making.words = [library = compiler.library](const auto& flags, const auto& source, const auto& output) {

@@ -34,7 +34,7 @@ DeviceCompiler find_device_compiler() {
   std::string architecture = "sm_";
   for (const char letter : cuda.compute_capability.empty() ? std::string("90") : cuda.compute_capability)
     if (letter != '.') architecture += letter;
-  return {library, "NVRTC " + version, architecture};
+  return {library, "NVRTC " + version, architecture, std::atoi(version.c_str())};
 }
 
 std::string cuda_headers() {

@@ -8,6 +8,7 @@ struct DeviceCompiler {
   std::string library;       ///< "libnvrtc.so.13"
   std::string name;          ///< "NVRTC 13.0"
   std::string architecture;  ///< of the device in use: "sm_90"
+  int version = 0;           ///< the first number of its version
 };
 
 /// Throws Error that says what to install.

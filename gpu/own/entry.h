@@ -71,7 +71,8 @@ struct Judge {
     Tally& tally = with.at<Tally>(Memory::tallies)[group.block_number() % tally_slots];
     const Index3 threads = group.threads();
     const std::uint64_t blocks = world.blocks(launch);
-    for (int turn = 0; turn < turns; ++turn) {
+    const int last = HasTurns<decltype(World::domain)> ? turns : 1;
+    for (int turn = 0; turn < last; ++turn) {
       const std::uint64_t visit = first_visit + static_cast<std::uint64_t>(turn) * blocks + group.block_number();
       // Judging runs all turns of a block before the next block: first served means first in this order.
       const std::uint64_t order =

@@ -140,7 +140,8 @@ struct KernelProgram {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    for (int turn = 0; turn < turns; ++turn) {
+    const int last = HasTurns<D> ? turns : 1;
+    for (int turn = 0; turn < last; ++turn) {
       KernelGroup<Group> own(group, launch, turn, nullptr);
       kernel(own, from, to, D(domain));
     }
@@ -163,7 +164,8 @@ struct KernelJudge {
     typename Group::template PerThread<bool> wrote;
     typename Group::template PerThread<Cell> last;
     Tally& tally = with.at<Tally>(Memory::tallies)[group.block_number() % tally_slots];
-    for (int turn = 0; turn < turns; ++turn) {
+    const int all = HasTurns<D> ? turns : 1;
+    for (int turn = 0; turn < all; ++turn) {
       group.each([&](const warploom::Thread& thread) { wrote[thread] = false; });
       const std::uint64_t visit =
           first_visit + static_cast<unsigned>(turn) * world.blocks(launch) + group.block_number();

@@ -9,7 +9,7 @@
 
 namespace warploom::own {
 
-inline constexpr std::uint32_t orders_version = 4;
+inline constexpr std::uint32_t orders_version = 5;
 /// Arguments of a scene are at most so long.
 inline constexpr std::size_t most_argument_bytes = 16 << 10;
 /// The socket in the host's process.
@@ -40,6 +40,10 @@ struct Order {
   unsigned char handle[64] = {};
   std::uint64_t page_offset = 0;
   PagesAt memory[static_cast<std::size_t>(Memory::count)];
+  /// Of `run`: so many, one after the other. Each but the first reads what the one before wrote, and writes to `second`
+  /// and Memory::out in turn.
+  std::uint32_t steps = 1;
+  PagesAt second;
   Visit visit;
   char paths[2][1024] = {};
 };

@@ -24,6 +24,16 @@ Registry& registry() {
 
 bool names_own(const std::string& track) { return track.starts_with("own:"); }
 
+std::vector<std::string> parts_of_own(const std::string& track) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin != std::string::npos;) {
+    const auto slash = track.find('/', begin);
+    parts.push_back(track.substr(begin, slash == track.npos ? slash : slash - begin));
+    begin = slash == track.npos ? slash : slash + 1;
+  }
+  return parts;
+}
+
 std::string add_own(OwnSource text) {
   Registry& own = registry();
   const std::lock_guard lock(own.mutex);

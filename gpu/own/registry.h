@@ -9,6 +9,8 @@ namespace warploom {
 
 /// Whether a track of this name is of an own map: "own:fold", "own:fold/unroll"; or a work an own rule.
 bool names_own(const std::string& track);
+/// Splits the name of a track of an own map at its slashes: "own:fold", and what follows.
+std::vector<std::string> parts_of_own(const std::string& track);
 
 /// The own maps of this process. Any thread. Takes one in and returns what its tracks are called: "own:fold"; one of a
 /// stem that is taken "own:fold_2".

@@ -32,7 +32,6 @@ namespace warploom {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
 namespace {
 
 /// Milliseconds without progress after which a map has no end.
@@ -189,25 +188,27 @@ std::optional<own::Answer> OwnRunner::hand_over(const SharedPages& pages) {
 bool OwnRunner::place(own::Order& order, std::span<const std::byte> with) {
   order.argument_bytes = static_cast<std::uint32_t>(with.size());
   const auto& arguments = *reinterpret_cast<const own::Arguments*>(with.data());
-  for (std::size_t i = 0; i < static_cast<std::size_t>(own::Memory::count); ++i) {
-    if (!arguments.memory[i]) continue;
-    const auto pages = shared_pages_at(arguments.memory[i]);
-    if (!pages) throw Error("memory of an own map is not shared with its process");
-    if (!handed_.contains(pages->number)) {
-      handed_bytes_ += pages->bytes;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(own::Memory::count); ++i)
+    if (!place(order.memory[i], arguments.memory[i])) return false;
+  return true;
+}
+
+bool OwnRunner::place(own::PagesAt& at, void* memory) {
+  if (!memory) return true;
+  const auto pages = shared_pages_at(memory);
+  if (!pages) throw Error("memory of an own map is not shared with its process");
+  if (!handed_.contains(pages->number)) {
+    handed_bytes_ += pages->bytes;
 #ifndef WARPLOOM_CHECK_THREADS  // sanitizers reserve all there is, and so does a device's driver
-      const rlimit memory{
-          handed_bytes_ + most_host_bytes + (std::uint64_t{80} << 20) * std::thread::hardware_concurrency(),
-          RLIM_INFINITY};
-      if (backend_ == Backend::cpu) prlimit(process_, RLIMIT_AS, &memory, nullptr);
+    const rlimit most{handed_bytes_ + most_host_bytes + (std::uint64_t{80} << 20) * std::thread::hardware_concurrency(),
+                      RLIM_INFINITY};
+    if (backend_ == Backend::cpu) prlimit(process_, RLIMIT_AS, &most, nullptr);
 #endif
-      const auto answer = hand_over(*pages);
-      if (!answer) return false;
-      if (!answer->done) throw Error(valid_utf8(answer->why));
-    }
-    order.memory[i] = {pages->number,
-                       static_cast<std::uint64_t>(static_cast<std::byte*>(arguments.memory[i]) - pages->begin)};
+    const auto answer = hand_over(*pages);
+    if (!answer) return false;
+    if (!answer->done) throw Error(valid_utf8(answer->why));
   }
+  at = {pages->number, static_cast<std::uint64_t>(static_cast<std::byte*>(memory) - pages->begin)};
   return true;
 }
 
@@ -231,12 +232,12 @@ std::optional<own::Answer> OwnRunner::order(own::Order& order, std::span<const s
   const bool sent = sendmsg(socket_, &message, MSG_NOSIGNAL) >= 0;
   own::Answer answer;
   // A device's driver begins slowly; what judging took says what a step may take.
-  const double usual = patience(), of_device = order.kind == own::OrderKind::run ? 20 * judged_ms_ : 30'000;
+  const double usual = patience(), once = step_ms_ > 0 && order.steps > 1 ? step_ms_ : judged_ms_,
+               of_device = order.kind == own::OrderKind::run ? 20 * once * order.steps : 30'000;
   const double most = backend_ == Backend::cpu ? usual : std::max(usual, of_device);
-  auto moved = Clock::now();
   std::uint64_t beats = signals_->beats;
   bool asked_to_stop = false;
-  while (sent) {
+  for (auto moved = Clock::now(); sent;) {
     pollfd waiting{socket_, POLLIN, 0};
     // A quick answer costs no wait.
     if (poll(&waiting, 1, cancel ? 5 : 50) > 0 && (waiting.revents & POLLIN)) {
@@ -330,7 +331,7 @@ std::pair<std::optional<int>, std::string> OwnRunner::place_of_fall() const {
   }
   // By how far in: of the map's text and of the rule's, the innermost.
   std::pair<std::optional<int>, std::string> found;
-  std::size_t innermost = ~std::size_t{0};
+  auto innermost = ~std::size_t{0};
   const auto look = [&](const OwnSource& text, const std::string& file) {
     const auto checked = own_lines(compiled_.checked, text.file, addresses[0]),
                trusted = own_lines(compiled_.trusted, text.file, addresses[1]);
@@ -370,17 +371,18 @@ std::optional<own::Launches> OwnRunner::asked_launches(std::span<const std::byte
 }
 
 std::optional<double> OwnRunner::asked_run(own::Job job, std::span<const std::byte> with,
-                                           const std::atomic<bool>* cancel) {
+                                           const std::atomic<bool>* cancel, std::uint32_t steps, void* second) {
   if (cancel && cancel->load()) throw Cancelled();
   const std::lock_guard lock(mutex_);
   own::Order order;
   order.kind = own::OrderKind::run;
   order.job = job;
-  if (fault() || !place(order, with)) return std::nullopt;
+  order.steps = steps;
+  if (fault() || !place(order, with) || !place(order.second, second)) return std::nullopt;
   const auto answer = this->order(order, with, cancel);
   if (!answer) return std::nullopt;
   if (!answer->done) throw Error(valid_utf8(answer->why));
-  if (job == own::Job::judge) judged_ms_ = answer->milliseconds;
+  (job == own::Job::judge ? judged_ms_ : step_ms_) = answer->milliseconds / steps;
   return answer->milliseconds;
 }
 

@@ -42,10 +42,12 @@ class OwnRunner {
   std::optional<own::Launches> launches(const With& with) {
     return asked_launches(bytes_of(with));
   }
-  /// A job over all launches. Milliseconds that it took; none: it fell. Throws Cancelled.
+  /// A job over all launches. Milliseconds that it took; none: it fell. Throws Cancelled. Several `steps`: as
+  /// own::Order has them.
   template <class With>
-  std::optional<double> run(own::Job job, const With& with, const std::atomic<bool>* cancel) {
-    return asked_run(job, bytes_of(with), cancel);
+  std::optional<double> run(own::Job job, const With& with, const std::atomic<bool>* cancel, std::uint32_t steps = 1,
+                            void* second = nullptr) {
+    return asked_run(job, bytes_of(with), cancel, steps, second);
   }
   /// Where a thread goes. Empty: the map fell, or its process is busy; this call does not wait for it.
   template <class With>
@@ -69,7 +71,8 @@ class OwnRunner {
     return {reinterpret_cast<const std::byte*>(&with), sizeof with};
   }
   std::optional<own::Launches> asked_launches(std::span<const std::byte> with);
-  std::optional<double> asked_run(own::Job job, std::span<const std::byte> with, const std::atomic<bool>* cancel);
+  std::optional<double> asked_run(own::Job job, std::span<const std::byte> with, const std::atomic<bool>* cancel,
+                                  std::uint32_t steps, void* second);
   std::optional<own::Answered> asked_visit(std::span<const std::byte> with, const own::Visit& visit);
 
   /// Sends an order and waits for its answer, as long as there is progress. None: it fell, and fault_ says how.
@@ -77,6 +80,7 @@ class OwnRunner {
                                    const std::atomic<bool>* cancel = nullptr, int file = -1);
   /// Fills where the arguments' memory lies, and hands over pages that the host has not yet. False: it fell.
   bool place(own::Order& order, std::span<const std::byte> with);
+  bool place(own::PagesAt& at, void* memory);
   void asked_back(std::span<const std::byte> with);
   std::optional<own::Answer> hand_over(const SharedPages& pages);
   void start(unsigned threads);
@@ -96,7 +100,7 @@ class OwnRunner {
   own::Launches shape_;
   own::Signals* signals_ = nullptr;                ///< of shared pages
   std::map<std::uint64_t, std::uint64_t> handed_;  ///< numbers of pages that the host has, and where they begin there
-  double judged_ms_ = 0;                           ///< how long judging took
+  double judged_ms_ = 0, step_ms_ = 0;             ///< how long judging took, and the last step
   std::uint64_t handed_bytes_ = 0;
   bool asking_launches_ = false;
   int process_ = 0, socket_ = -1;

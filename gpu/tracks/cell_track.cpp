@@ -74,8 +74,10 @@ std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::fun
   TimedSpan span(queue, kernel_.c_str(), stages_[output_stage_].bytes);
   // On a device so many launches go as one graph; after each it is asked whether to go on.
   constexpr std::uint64_t most_launches = 256;
-  const bool written = facet<Written>() != nullptr;  // its own process launches: nothing that could be captured
-  const std::uint64_t most = queue.backend() == Backend::cuda && !written ? most_launches * at_once : at_once;
+  auto* const written = facet<Written>();  // its own process launches: nothing that could be captured
+  const std::uint64_t most = written                            ? (two ? written->most_steps() : 1)
+                             : queue.backend() == Backend::cuda ? most_launches * at_once
+                                                                : at_once;
   std::uint64_t done = 0, launched = 0;
   while (done < count) {
     const std::uint64_t now = std::min(most, count - done), before = launched;
@@ -98,6 +100,7 @@ std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::fun
     };
     if (written) {
       const ScopedUntimed inside(queue);
+      written->gather(static_cast<std::uint32_t>(now));
       launches();
     } else {
       graphs_.run(queue, key, launches);

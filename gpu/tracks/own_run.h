@@ -115,6 +115,12 @@ class OwnRun final : public Written {
   /// like the last step's right answer.
   template <class Empty>
   void step(Queue& queue, const char* kernel, const With& run, std::uint64_t bytes, Empty&& empty) {
+    if (gathers_ > 1) {
+      if (gathered_ == 0) first_ = run;
+      if (gathered_ == 1) second_ = run.memory[static_cast<std::size_t>(own::Memory::out)];
+      if (++gathered_ < gathers_) return;
+    }
+    const std::uint32_t steps = std::exchange(gathers_, 1);
     const OwnState now = own();
     // What a kernel leaves out may depend on the state; a built-in map leaves out nothing.
     if (now.kind == "kernel" || (now.kind == "map" && !now.trusted)) empty();
@@ -122,7 +128,8 @@ class OwnRun final : public Written {
     // A rule was asked for no cell before its first step.
     queue.wait();
     const bool checked = (now.kind != "rule" && !now.trusted) || (has_rule_ && !went_);
-    const auto took = runner_->run(checked ? own::Job::checked_step : own::Job::trusted_step, run, queue.cancel);
+    const auto took = runner_->run(checked ? own::Job::checked_step : own::Job::trusted_step, steps > 1 ? first_ : run,
+                                   queue.cancel, steps, steps > 1 ? second_ : nullptr);
     if (!took) {
       empty();
       return take_fault();
@@ -135,6 +142,19 @@ class OwnRun final : public Written {
     }
     if (queue.stopwatch && sample) queue.stopwatch->record(kernel, bytes, *took);
   }
+  std::uint32_t most_steps() const override {
+    // On a CPU a step takes far longer than to ask for it.
+    constexpr std::uint32_t most_of_graph = 256;
+    const OwnState now = own();
+    const bool alike = now.trusted && now.kind != "kernel" && !now.fault && (!has_rule_ || went_);
+    return alike && backend_ == Backend::cuda ? most_of_graph : 1;
+  }
+  void gather(std::uint32_t steps) override {
+    gathers_ = steps;
+    gathered_ = 0;
+  }
+  /// Steps are gathered, and this is not the first of them.
+  bool gathering() const { return gathers_ > 1 && gathered_ > 0; }
 
   /// What the map says of one thread; nullopt where it fell, or is at work: the window does not wait. A kernel says
   /// nothing: who serves a cell is all that is known of it.
@@ -358,21 +378,13 @@ class OwnRun final : public Written {
   /// One block of one thread, until the map has said its own.
   own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};
   std::optional<JudgedTables> tables_;
-  std::unique_ptr<OwnRunner> runner_;     ///< ends before what it maps
-  bool has_rule_ = false, went_ = false;  ///< it runs a rule; it has gone a step
+  std::unique_ptr<OwnRunner> runner_;         ///< ends before what it maps
+  bool has_rule_ = false, went_ = false;      ///< it runs a rule; it has gone a step
+  std::uint32_t gathers_ = 1, gathered_ = 0;  ///< steps that are asked for as one, and those that were given so far
+  With first_;                                ///< the first of them
+  void* second_ = nullptr;                    ///< what the second writes
   mutable std::mutex mutex_;
   OwnState state_;  ///< under the mutex, once it is made
 };
-
-/// Splits the name of a track of an own map at its slashes: "own:fold", and what follows.
-inline std::vector<std::string> parts_of_own(const std::string& track) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin != std::string::npos;) {
-    const auto slash = track.find('/', begin);
-    parts.push_back(track.substr(begin, slash == track.npos ? slash : slash - begin));
-    begin = slash == track.npos ? slash : slash + 1;
-  }
-  return parts;
-}
 
 }  // namespace warploom

@@ -2,11 +2,14 @@
 // CUDA; its functions are declared as it declares them.
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 #include "gpu/core/shared_library.h"
 #include "gpu/own/host/host.h"
@@ -40,6 +43,13 @@ struct Driver {
   int (*event_record)(void*, void*) = nullptr;
   int (*event_elapsed)(float*, void*, void*) = nullptr;
   int (*error_text)(int, const char**) = nullptr;
+  int (*stream_create)(void**, unsigned) = nullptr;
+  int (*capture_begin)(void*, int) = nullptr;
+  int (*capture_end)(void*, void**) = nullptr;
+  int (*capture_free)(void*) = nullptr;
+  int (*graph_make)(void**, void*, unsigned long long) = nullptr;
+  int (*graph_launch)(void*, void*) = nullptr;
+  int (*graph_end)(void*) = nullptr;
 
   bool load(const SharedLibrary& library) {
     return library.find("cuInit", init) && library.find("cuDeviceGet", device_get) &&
@@ -50,7 +60,10 @@ struct Driver {
            library.find("cuMemcpyDtoH_v2", to_host) && library.find("cuIpcOpenMemHandle_v2", open_handle) &&
            library.find("cuIpcCloseMemHandle", close_handle) && library.find("cuEventCreate", event_create) &&
            library.find("cuEventRecord", event_record) && library.find("cuEventElapsedTime", event_elapsed) &&
-           library.find("cuGetErrorString", error_text);
+           library.find("cuGetErrorString", error_text) && library.find("cuStreamCreate", stream_create) &&
+           library.find("cuStreamBeginCapture_v2", capture_begin) && library.find("cuStreamEndCapture", capture_end) &&
+           library.find("cuGraphDestroy", capture_free) && library.find("cuGraphInstantiateWithFlags", graph_make) &&
+           library.find("cuGraphLaunch", graph_launch) && library.find("cuGraphExecDestroy", graph_end);
   }
 };
 
@@ -86,7 +99,8 @@ class DeviceHost final : public Host {
     void* context = nullptr;
     if ((error = cuda_.init(0)) || (error = cuda_.device_get(&device, device_)) ||
         (error = cuda_.context_retain(&context, device)) || (error = cuda_.context_set(context)) ||
-        (error = cuda_.event_create(&begin_, 0)) || (error = cuda_.event_create(&end_, 0)) ||
+        (error = cuda_.stream_create(&stream_, 0)) || (error = cuda_.event_create(&begin_, 0)) ||
+        (error = cuda_.event_create(&end_, 0)) ||
         (error = cuda_.allocate(&scratch_, sizeof(Launches) + sizeof(Answered))))
       return refuse(answer, text_of(error));
     void *map_size = nullptr, *checked = nullptr;
@@ -147,38 +161,81 @@ class DeviceHost final : public Host {
     need(cuda_.to_host(&answer.answered, answered, sizeof answer.answered));
   }
 
-  void run(Job job, const Arguments& with, Answer& answer) override {
+  void run(Job job, Arguments& with, std::uint32_t steps, void* second, Answer& answer) override {
     void* const function = job == Job::judge ? judge_ : steps_[job == Job::trusted_step];
     if (!function) return refuse(answer, "the compiled map lacks a function");
     prepare_map(with);
+    if (steps > 1) return run_graph(function, with, steps, second, answer);
     std::uint64_t first_visit = 0;
     float all = 0;
     for (int launch = 0; launch < shape_.count; ++launch) {
       if (signals_->cancelled.load(std::memory_order_relaxed)) break;
-      const Index3 blocks = shape_.grids[launch];
-      DeviceLaunch at{std::bit_cast<const Launches*>(scratch_), launch, shape_.turns, first_visit, blocks, false};
-      Index3 grid = blocks;
-      constexpr std::uint64_t row = 1u << 20, most_rows = 65535;
-      if (blocks.y > most_rows || blocks.z > most_rows) {
-        const std::uint64_t rows = (volume(blocks) + row - 1) / row;
-        if (rows > most_rows) fall("launch:a grid that the device has no room for");
-        grid = {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(rows), 1};
-        at.folded = true;
-      }
-      void* words[]{const_cast<Arguments*>(&with), map_.empty() ? static_cast<void*>(&at) : map_.data(), &at};
-      const Index3 threads = shape_.threads;
-      if (threads.z > 64) fall("launch:blocks of more than 64 threads along z, which a device has no room for");
-      need(cuda_.event_record(begin_, nullptr));
-      need(cuda_.launch(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z, 0, nullptr, words, nullptr));
-      need(cuda_.event_record(end_, nullptr));
-      need(cuda_.synchronize());
-      float milliseconds = 0;
-      need(cuda_.event_elapsed(&milliseconds, begin_, end_));
-      all += milliseconds;
-      signals_->beats.fetch_add(1, std::memory_order_relaxed);
-      first_visit += volume(blocks) * static_cast<std::uint64_t>(shape_.turns);
+      all += timed([&] { enqueue(function, with, launch, first_visit); });
+      first_visit += volume(shape_.grids[launch]) * static_cast<std::uint64_t>(shape_.turns);
     }
     answer.milliseconds = all;
+  }
+
+  /// Several steps as one graph, which is kept: the same states take turns.
+  void run_graph(void* function, Arguments& with, std::uint32_t steps, void* second, Answer& answer) {
+    std::vector<std::byte> key(size_ + sizeof function + sizeof steps + sizeof second);
+    std::byte* to = key.data();
+    const auto put = [&](const void* from, std::size_t bytes) {
+      std::memcpy(to, from, bytes);
+      to += bytes;
+    };
+    put(&with, size_);
+    put(&function, sizeof function);
+    put(&steps, sizeof steps);
+    put(&second, sizeof second);
+    auto graph = std::ranges::find(graphs_, key, &Graph::of);
+    if (graph == graphs_.end()) {
+      constexpr std::size_t most_graphs = 8;
+      if (graphs_.size() == most_graphs) {
+        for (const Graph& one : graphs_) need(cuda_.graph_end(one.ready));
+        graphs_.clear();
+      }
+      void *captured = nullptr, *ready = nullptr;
+      need(cuda_.capture_begin(stream_, 0));
+      for (std::uint32_t i = 0; i < steps; ++i) {
+        if (i) go_on(with, second);
+        for (int launch = 0; launch < shape_.count; ++launch) enqueue(function, with, launch, 0);
+      }
+      need(cuda_.capture_end(stream_, &captured));
+      need(cuda_.graph_make(&ready, captured, 0));
+      need(cuda_.capture_free(captured));
+      graph = graphs_.insert(graphs_.end(), {std::move(key), ready});
+    }
+    answer.milliseconds = timed([&] { need(cuda_.graph_launch(graph->ready, stream_)); });
+  }
+
+  /// Milliseconds that the device took for what `body` enqueues, which is waited for.
+  template <class Body>
+  float timed(Body&& body) {
+    need(cuda_.event_record(begin_, stream_));
+    body();
+    need(cuda_.event_record(end_, stream_));
+    need(cuda_.synchronize());
+    signals_->beats.fetch_add(1, std::memory_order_relaxed);
+    float milliseconds = 0;
+    need(cuda_.event_elapsed(&milliseconds, begin_, end_));
+    return milliseconds;
+  }
+
+  void enqueue(void* function, const Arguments& with, int launch, std::uint64_t first_visit) {
+    const Index3 blocks = shape_.grids[launch], threads = shape_.threads;
+    DeviceLaunch at{std::bit_cast<const Launches*>(scratch_), launch, shape_.turns, first_visit, blocks, false};
+    Index3 grid = blocks;
+    constexpr std::uint64_t row = 1u << 20, most_rows = 65535;
+    if (blocks.y > most_rows || blocks.z > most_rows) {
+      const std::uint64_t rows = (volume(blocks) + row - 1) / row;
+      if (rows > most_rows) fall("launch:a grid that the device has no room for");
+      grid = {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(rows), 1};
+      at.folded = true;
+    }
+    if (threads.z > 64) fall("launch:blocks of more than 64 threads along z, which a device has no room for");
+    void* words[]{const_cast<Arguments*>(&with), map_.empty() ? static_cast<void*>(&at) : map_.data(), &at};
+    need(cuda_.launch(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z, 0, stream_, words, nullptr));
   }
 
   bool find(void* module, const char* name, void*& to) const { return cuda_.module_function(&to, module, name) == 0; }
@@ -209,8 +266,14 @@ class DeviceHost final : public Host {
   int device_;
   SharedLibrary library_;
   Driver cuda_;
+  void* stream_ = nullptr;
   void *begin_ = nullptr, *end_ = nullptr;  ///< events
-  Address scratch_ = 0;                     ///< of Launches and Answered
+  struct Graph {
+    std::vector<std::byte> of;  ///< the arguments of its first step, and what else it is of
+    void* ready;
+  };
+  std::vector<Graph> graphs_;
+  Address scratch_ = 0;  ///< of Launches and Answered
   Address device_map_ = 0;
   void* make_map_ = nullptr;
   std::vector<std::byte> map_, map_made_of_;  ///< of a rule; empty: none. The arguments that it was made of

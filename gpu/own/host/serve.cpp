@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "gpu/own/host/host.h"
 
@@ -67,7 +68,14 @@ void Host::carry_out(const Order& order, std::byte* bytes, int file, Answer& ans
   }
   if (order.kind == OrderKind::launches) return ask_launches(with, answer);
   if (order.kind == OrderKind::ask) return ask(with, order.visit, answer);
-  run(order.job, with, answer);
+  const auto second = pages_.find(order.second.pages);
+  run(order.job, with, order.steps, second == pages_.end() ? nullptr : second->second + order.second.offset, answer);
+}
+
+void Host::go_on(Arguments& with, void*& second) {
+  void*& out = with.memory[static_cast<std::size_t>(Memory::out)];
+  with.memory[static_cast<std::size_t>(Memory::in)] = out;
+  std::swap(out, second);
 }
 
 std::byte* Host::map_file(const Order& order, int file) {

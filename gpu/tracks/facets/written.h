@@ -14,6 +14,10 @@ class Written : public FacetBase {
   virtual OwnState own() const = 0;
   /// Several threads serve this cell, as judging found.
   virtual bool doubled(Cell cell) const = 0;
+  /// How many steps its process takes as one; and that so many follow, which it waits for at the last. For the thread
+  /// that steps.
+  virtual std::uint32_t most_steps() const = 0;
+  virtual void gather(std::uint32_t steps) = 0;
   /// The first threads that serve a cell, and how many do. It asks every thread, and waits for the map's process. None
   /// of a kernel, which serves by running, or of a map that fell. Throws Cancelled.
   struct Servers {

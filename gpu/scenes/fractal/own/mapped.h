@@ -41,7 +41,7 @@ struct MappedFractal {
       return Map(with.domain, with.block_digits, placing);
     }
   }
-  static Launches launches(const Arguments& with) { return launches_of_map(map(with)); }
+  static void find_launches(const Arguments& with, Launches& all) { find_launches_of_map(map(with), all); }
   /// run(program) with the step of one launch; `at` in place of the work, where it is given.
   template <class Run>
   static void step(const Arguments& with, int launch, Run&& run) {

@@ -163,7 +163,7 @@ class OwnMap final : public StoredMap<Storage> {
 
   void step(Queue& queue, const char* kernel, const std::string&, const WorkArguments<Storage>& with,
             Buffer<std::uint64_t>& sums, std::uint64_t bytes) const override {
-    sums.zero(queue);
+    if (!run_.gathering()) sums.zero(queue);
     own::FractalArguments run = run_.with;
     const auto put = [&](own::Memory which, void* memory) { run.memory[static_cast<std::size_t>(which)] = memory; };
     put(own::Memory::in, with.in.data);

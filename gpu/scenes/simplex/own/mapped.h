@@ -25,7 +25,7 @@ struct MappedSimplex {
   using Storage = SimplexStorage<Layout, Value, !Map::info.exact>;
 
   static Map map(const Arguments& with) { return Map(with.domain, with.template at<std::uint32_t>(Memory::table)); }
-  static Launches launches(const Arguments& with) { return launches_of_map(map(with)); }
+  static void find_launches(const Arguments& with, Launches& all) { find_launches_of_map(map(with), all); }
   /// run(program) with the step of one launch.
   template <class Run>
   static void step(const Arguments& with, int launch, Run&& run) {
