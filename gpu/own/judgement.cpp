@@ -9,7 +9,7 @@ namespace warploom {
 namespace {
 
 /// Beyond so many the numbers of each are not kept, as of built-in maps.
-constexpr std::uint64_t most_places = 1u << 24, most_visits = 1u << 28;
+constexpr std::uint64_t most_visits = 1u << 28;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ JudgedTables::JudgedTables(Queue& queue, std::uint64_t places, std::uint64_t vis
   once_ = Buffer<std::uint32_t>(backend, words(places));
   twice_ = Buffer<std::uint32_t>(backend, words(places));
   tallies_ = Buffer<own::Tally>(backend, own::tally_slots);
-  if (places <= most_places) {
+  if (places <= most_places_with_owner) {
     owner_ = Buffer<std::uint64_t>(backend, places);
     fill_with_ones(queue, owner_.data(), owner_.bytes());
   }
@@ -65,6 +65,7 @@ void JudgedTables::take(Queue& queue, std::uint64_t visits, std::uint64_t blocks
     pictured = std::remove_reference_t<decltype(pictured)>(queue.backend(), table.size());
     upload_bytes(queue, pictured.data(), table.data(), table.bytes());
   };
+  show(pictured_once_, once_);
   show(pictured_twice_, twice_);
   show(pictured_threads_, threads_);
   show(pictured_owner_, owner_);
@@ -72,9 +73,10 @@ void JudgedTables::take(Queue& queue, std::uint64_t visits, std::uint64_t blocks
 }
 
 JudgedTables::Pictured JudgedTables::pictured() const {
-  if (pictured_threads_.data() || pictured_owner_.data() || pictured_useful_.data())
-    return {pictured_useful_.data(), pictured_threads_.data(), pictured_owner_.data(), pictured_twice_.data()};
-  return {useful_.data(), threads_.data(), owner_.data(), twice_.data()};
+  if (pictured_once_.data())
+    return {pictured_useful_.data(), pictured_threads_.data(), pictured_owner_.data(), pictured_once_.data(),
+            pictured_twice_.data()};
+  return {useful_.data(), threads_.data(), owner_.data(), once_.data(), twice_.data()};
 }
 
 void JudgedTables::number_owners(const own::Launches& launches) {
@@ -108,8 +110,8 @@ void JudgedTables::place_into(own::Arguments& with) const {
 
 std::uint64_t JudgedTables::bytes() const {
   return once_.bytes() + twice_.bytes() + owner_.bytes() + served_.bytes() + useful_.bytes() + threads_.bytes() +
-         tallies_.bytes() + pictured_twice_.bytes() + pictured_threads_.bytes() + pictured_owner_.bytes() +
-         pictured_useful_.bytes();
+         tallies_.bytes() + pictured_once_.bytes() + pictured_twice_.bytes() + pictured_threads_.bytes() +
+         pictured_owner_.bytes() + pictured_useful_.bytes();
 }
 
 namespace {

@@ -64,7 +64,8 @@ class JudgedTables {
   bool once(std::uint64_t place) const { return bit(once_.data(), place); }
   bool twice(std::uint64_t place) const { return bit(twice_.data(), place); }
   const std::uint32_t* threads() const { return threads_.data(); }
-  /// The least visit of a thread that serves a place; null where there are too many places.
+  static constexpr std::uint64_t most_places_with_owner = 1u << 24;
+  /// The least visit of a thread that serves a place; null where there are more places.
   const std::uint64_t* owner() const { return owner_.data(); }
   const std::uint16_t* useful() const { return useful_.data(); }
   const std::uint32_t* served() const { return served_.data(); }
@@ -75,7 +76,7 @@ class JudgedTables {
     const std::uint16_t* useful = nullptr;
     const std::uint32_t* threads = nullptr;
     const std::uint64_t* owner = nullptr;
-    const std::uint32_t* twice = nullptr;
+    const std::uint32_t *once = nullptr, *twice = nullptr;
   };
   Pictured pictured() const;
 
@@ -86,7 +87,7 @@ class JudgedTables {
   Buffer<std::uint64_t> owner_;
   Buffer<std::uint16_t> useful_;
   Buffer<own::Tally> tallies_;
-  Buffer<std::uint32_t> pictured_twice_,
+  Buffer<std::uint32_t> pictured_once_, pictured_twice_,
       pictured_threads_;  ///< of a device, where that is the backend, and those that follow
   Buffer<std::uint64_t> pictured_owner_;
   Buffer<std::uint16_t> pictured_useful_;

@@ -22,9 +22,9 @@
 #include "gpu/own/judgement.h"
 #include "gpu/own/registry.h"
 #include "gpu/own/runner.h"
-#include "gpu/own/see.h"
 #include "gpu/own/sources.h"
 #include "gpu/tracks/facets/written.h"
+#include "gpu/tracks/own_noting.h"
 #include "gpu/tracks/track.h"
 
 namespace warploom {
@@ -181,7 +181,7 @@ class OwnRun final : public Written {
     const std::lock_guard lock(noting_mutex_);
     if (noting_failed_) return std::nullopt;
     try {
-      if (!noting_) noting_ = std::make_unique<Noting>(*text_, scene_, with, table, cancel);
+      if (!noting_) noting_ = std::make_unique<OwnNoting<With>>(*text_, scene_, with, table, cancel);
       auto found = noting_->of({who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread});
       // It fell at this thread, and noted what it did before; others may not fall.
       if (noting_->fell()) noting_.reset();
@@ -203,6 +203,11 @@ class OwnRun final : public Written {
   bool doubled(Cell cell) const override {
     const auto place = tables_ ? place_of(cell) : std::nullopt;
     return place && tables_->twice(*place);
+  }
+  bool owner_is_unknown(Cell cell) const override {
+    const auto place = tables_ && !tables_->owner() ? place_of(cell) : std::nullopt;
+    Owner who;
+    return place && text_->form != "kernel" && tables_->once(*place) && !fell() && !owner(*place, who);
   }
   Servers servers(Cell cell, std::size_t most, const std::atomic<bool>& cancel) override {
     const auto place = tables_ ? place_of(cell) : std::nullopt;
@@ -236,6 +241,12 @@ class OwnRun final : public Written {
     download_bytes(queue, &found, search.data(), sizeof found);
     const auto visits = std::span(found.serving.visits).first(std::min(found.serving.count, own::Serving::most));
     std::ranges::sort(visits);
+    if (!visits.empty() && !tables_->owner()) {
+      const std::lock_guard lock(mutex_);
+      constexpr std::size_t most_found = 16;
+      if (found_owners_.size() == most_found) found_owners_.erase(found_owners_.begin());
+      found_owners_.emplace_back(*place, visits.front());
+    }
     Servers servers{{}, found.serving.count};
     for (const std::uint64_t visit : visits.first(std::min(most, visits.size())))
       servers.first.push_back(owner_of(visit));
@@ -263,10 +274,17 @@ class OwnRun final : public Written {
   std::uint32_t served(int number, Index3 at) const {
     return tables_ && tables_->served() ? tables_->served()[visit_of(number, at)] : 0;
   }
-  /// The thread that serves a place first. False: none does, or owners were not recorded.
+  /// The thread that serves a place first. False: none does, or that is not known (owner_is_unknown).
   bool owner(std::uint64_t place, Owner& who) const {
-    if (!tables_ || !tables_->owner()) return false;
-    const std::uint64_t visit = tables_->owner()[place];
+    if (!tables_) return false;
+    std::uint64_t visit = ~std::uint64_t{0};
+    if (tables_->owner()) {
+      visit = tables_->owner()[place];
+    } else {
+      const std::lock_guard lock(mutex_);
+      for (const auto& [known, by] : found_owners_)
+        if (known == place) visit = by;
+    }
     if (visit == ~std::uint64_t{0}) return false;
     who = owner_of(visit);
     return true;
@@ -331,49 +349,11 @@ class OwnRun final : public Written {
     state_.trusted = false;
   }
 
-  /// The process of the marked copy.
-  class Noting {
-   public:
-    Noting(const OwnSource& text, OwnScene scene, const With& of, std::span<const std::uint32_t> table,
-           const std::atomic<bool>& cancel)
-        : with_(of), lines_(1 + static_cast<int>(std::ranges::count(text.source, '\n'))) {
-      OwnSource copy = text;
-      copy.source = marked(text.source, 0);
-      scene.notes_values = true;
-      CompiledOwn compiled = compile_own(copy, scene, Backend::cpu, &cancel);
-      compiled.trusted = compiled.checked;  // a process loads two; it is asked, and steps nothing
-      const ScopedSharedPages shared;
-      table_ = Buffer<std::uint32_t>(Backend::cpu, table.size());
-      std::ranges::copy(table, table_.data());
-      notes_ = Buffer<own::SeenNotes>(Backend::cpu, 1);
-      std::ranges::fill(with_.memory, nullptr);
-      if (!table.empty()) with_.memory[static_cast<std::size_t>(own::Memory::table)] = table_.data();
-      with_.memory[static_cast<std::size_t>(own::Memory::notes)] = notes_.data();
-      runner_ = std::make_unique<OwnRunner>(copy, nullptr, compiled, Backend::cpu, 1);
-      asked_ = runner_->launches(with_).has_value();
-    }
-    bool fell() const { return !asked_ || runner_->fault().has_value(); }
-    std::optional<SourceValues> of(const own::Visit& visit) {
-      notes_.data()->count = 0;
-      if (!asked_) return std::nullopt;
-      (void)runner_->ask(with_, visit);
-      return values_from_outside(*notes_.data(), lines_);
-    }
-
-   private:
-    With with_;
-    int lines_;  ///< of the text
-    Buffer<std::uint32_t> table_;
-    Buffer<own::SeenNotes> notes_;
-    std::unique_ptr<OwnRunner> runner_;  ///< ends before what it maps
-    bool asked_ = false;
-  };
-
   Backend backend_;
   std::shared_ptr<const OwnSource> text_;
   OwnScene scene_;
   std::mutex noting_mutex_;
-  std::unique_ptr<Noting> noting_;
+  std::unique_ptr<OwnNoting<With>> noting_;
   bool noting_failed_ = false;
   /// One block of one thread, until the map has said its own.
   own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};
@@ -385,6 +365,8 @@ class OwnRun final : public Written {
   void* second_ = nullptr;                    ///< what the second writes
   mutable std::mutex mutex_;
   OwnState state_;  ///< under the mutex, once it is made
+  /// Places whose owners were looked for, and their visits; the last few, under the mutex.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> found_owners_;
 };
 
 }  // namespace warploom

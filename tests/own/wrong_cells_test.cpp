@@ -55,9 +55,9 @@ struct WrongCellsShown : testing::Test {
     settings.rho = 16;
     take(make_simplex_track(queue, settings, add_own(read_own_text("wrong.h", text))));
   }
-  void take_fractal(const char* text) {
+  void take_fractal(const char* text, int level) {
     const FractalSettings settings{
-        read_mask(WARPLOOM_SOURCE_DIR "/assets/fractals/sierpinski_gasket.toml"), 6, 4, "life", {}};
+        read_mask(WARPLOOM_SOURCE_DIR "/assets/fractals/sierpinski_gasket.toml"), level, 4, "life", {}};
     take(make_fractal_track(queue, settings, add_own(read_own_text("wrong.h", text))));
   }
   std::vector<Rgba> painted(PictureRequest request, int size) {
@@ -139,11 +139,38 @@ TEST_F(WrongCellsShown, OnATriangle) {
 
 TEST_F(WrongCellsShown, OnAFractal) {
   for (const char* text : {wrong_text, wrong_cells_text}) {
-    take_fractal(text);
-    for (const ColourBy by : {ColourBy::state, ColourBy::launch_order})
-      for (const int side : {1, 3, 8}) expect_plane(side, by);
-    expect_two({16, 16, 0}, 0);
+    for (const int level : {6, 13}) {  // the box of 13 is so large that cells are marked by their numbers
+      take_fractal(text, level);
+      for (const ColourBy by : {ColourBy::state, ColourBy::launch_order})
+        for (const int side : {1, 3, 8}) expect_plane(side, by);
+      expect_two({16, 16, 0}, 0);
+    }
   }
+}
+
+TEST_F(WrongCellsShown, OwnersOfSoManyCellsAreLookedFor) {
+  SimplexSettings settings;
+  settings.kind = &find_simplex_kind("triangle");
+  settings.n = 5800;  // 16.8 million cells, more than 2^24
+  settings.rho = 16;
+  settings.work = "single_write";
+  const std::string name = add_own(read_own_text("box.h", "Place place(Block b, Domain) { return {b.x, b.y}; }\n"));
+  track = make_simplex_track(queue, settings, name);
+  auto& written = track->need<Written>();
+  auto& threads = track->need<Threads>();
+  ASSERT_TRUE(written.own().judgement.keeps());
+  Owner who;
+  const Cell cell{100, 4321, 0}, outside{4321, 100, 0};
+  EXPECT_FALSE(threads.owner(cell, who));
+  EXPECT_TRUE(written.owner_is_unknown(cell));
+  EXPECT_FALSE(written.owner_is_unknown(outside));
+  EXPECT_THROW((void)written.servers(cell, 4, std::atomic<bool>{true}), Cancelled);
+  EXPECT_TRUE(written.owner_is_unknown(cell));
+  EXPECT_EQ(written.servers(cell, 4, std::atomic<bool>{false}).count, 1u);
+  EXPECT_FALSE(written.owner_is_unknown(cell));
+  ASSERT_TRUE(threads.owner(cell, who));
+  EXPECT_EQ(who.block, (Index3{100 / 16, 4321 / 16, 0}));
+  EXPECT_EQ(who.thread, (Index3{100 % 16, 4321 % 16, 0}));
 }
 
 TEST_F(WrongCellsShown, OnATetrahedron) {

@@ -14,6 +14,9 @@ class Written : public FacetBase {
   virtual OwnState own() const = 0;
   /// Several threads serve this cell, as judging found.
   virtual bool doubled(Cell cell) const = 0;
+  /// A thread serves this cell, and which one was not kept, because there are too many: servers() finds it, and from
+  /// then on Threads::owner() knows it, as long as it is of the last few that were asked for.
+  virtual bool owner_is_unknown(Cell cell) const = 0;
   /// How many steps its process takes as one; and that so many follow, which it waits for at the last. For the thread
   /// that steps.
   virtual std::uint32_t most_steps() const = 0;

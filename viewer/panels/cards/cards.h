@@ -39,6 +39,8 @@ void draw_cards(PanelContext& panel, Card::Panel where);
 
 /// Of a cell that several threads of an own map serve: how many, and the first of them. `kept`: of the picked cell.
 void server_rows(PanelContext& panel, std::size_t track, Cell cell, bool kept);
+/// Whether a thread of an own map serves a cell, and which one is not known yet; of the picked cell it is looked for.
+bool owner_is_looked_for(PanelContext& panel, std::size_t track, Cell cell, bool kept);
 
 struct TableCell {
   std::string text;

@@ -143,8 +143,13 @@ std::optional<Owner> cell_rows(PanelContext& panel, const Selection& selection, 
     const Track& track = simulation->track(i);
     const auto who = model.owner_in(i, selection);
     if (!who) {
-      quiet_row("owner " + track_letter(*panel.simulation, i), {"none"});
-      ui::help_tooltip(ui, "this track launches no thread for it");
+      const bool looked_for = target && target->useful && owner_is_looked_for(panel, i, target->cell, kept);
+      quiet_row("owner " + track_letter(*panel.simulation, i), {!looked_for ? "none"
+                                                                : kept      ? "is looked for"
+                                                                            : "not kept"});
+      ui::help_tooltip(ui, looked_for
+                               ? "of so many cells nobody kept which thread serves which; pick the cell to find it"
+                               : "this track launches no thread for it");
       continue;
     }
     if (i == formula_track) formula_owner = who;

@@ -70,8 +70,9 @@ void right_panel(PanelContext& panel, const ui::Rectangle& area) {
   ui::Rectangle upper = area, foot = area;
   // The foot is as high as what it said last, and leaves the upper part room.
   const float most = std::floor(area.height() * .55f);
-  foot.min.y = upper.max.y =
-      area.max.y - (panel.simulation && !panel.model.teaching.hides_figures() ? std::clamp(panel.state.foot_height, std::min(ui.px(32), most), most) : 0);
+  foot.min.y = upper.max.y = area.max.y - (panel.simulation && !panel.model.teaching.hides_figures()
+                                               ? std::clamp(panel.state.foot_height, std::min(ui.px(32), most), most)
+                                               : 0);
   begin_panel(panel, "right", upper, ui.theme->panel, 14, 4, PanelKind::scrolling);
   const bool hidden = panel.model.teaching.hides_figures();
   if (hidden) {

@@ -29,11 +29,9 @@ struct AskedServers {
   }
 };
 
-}  // namespace
-
-void server_rows(PanelContext& panel, std::size_t track, Cell cell, bool kept) {
+/// Asks, and says what is known by now.
+Written::Servers servers_of(PanelContext& panel, std::size_t track, Cell cell, bool kept) {
   auto* written = panel.simulation->track(track).facet<Written>();
-  if (!written || track >= most_tracks || !written->doubled(cell)) return;
   auto& asked = panel.state.own<std::array<std::array<AskedServers, most_tracks>, 2>>()[kept][track];
   const std::uint64_t simulation = panel.simulation->id();
   const auto asked_now = [&] {
@@ -56,8 +54,25 @@ void server_rows(PanelContext& panel, std::size_t track, Cell cell, bool kept) {
           [answer = asked.answer] { answer->there = true; }, reading_servers);
     }
   }
+  return asked_now() && asked.answer->there ? asked.answer->servers : Written::Servers{};
+}
+
+}  // namespace
+
+bool owner_is_looked_for(PanelContext& panel, std::size_t track, Cell cell, bool kept) {
+  auto* written = panel.simulation->track(track).facet<Written>();
+  if (!written || track >= most_tracks || !written->owner_is_unknown(cell)) return false;
+  // The map's process is asked for every thread meanwhile, and steps wait: not for each cell that the pointer is on.
+  constexpr double longest_for_hover = 20;
+  if (kept || written->own().judgement.milliseconds < longest_for_hover) (void)servers_of(panel, track, cell, kept);
+  return true;
+}
+
+void server_rows(PanelContext& panel, std::size_t track, Cell cell, bool kept) {
+  auto* written = panel.simulation->track(track).facet<Written>();
+  if (!written || track >= most_tracks || !written->doubled(cell)) return;
+  const Written::Servers servers = servers_of(panel, track, cell, kept);
   auto& ui = panel.ui;
-  const auto servers = asked_now() && asked.answer->there ? asked.answer->servers : Written::Servers{};
   const std::string words =
       servers.count ? fmt::format("served {} times", grouped(servers.count)) : "served more than once";
   table_row(ui, "", {{words, ui.theme->warning}}, false, 66);

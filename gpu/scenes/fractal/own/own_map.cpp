@@ -133,8 +133,8 @@ class OwnMap final : public StoredMap<Storage> {
     }
     if (!offsets_.empty()) table_.upload(queue, offsets_);
     with.memory[static_cast<std::size_t>(own::Memory::table)] = table_.data();
-    constexpr std::uint64_t largest_box = 1u << 28;
-    with.by_number = volume(domain_.extent) > largest_box;
+    // Of a far larger box only the cells have places, so that owners of most of them can be kept.
+    with.by_number = volume(domain_.extent) > JudgedTables::most_places_with_owner;
     const auto blocks = [&](const Divider* powers) -> std::uint64_t {
       return powers[domain_.level - settings.block_digits].divisor;
     };
@@ -194,7 +194,7 @@ class OwnMap final : public StoredMap<Storage> {
   void paint_cells(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request) const override {
     const JudgedGrid board = grid(pictured().useful);
     const Judgement judged = run_.own().judgement;
-    paint_judged_cells(track, queue, request, board, board.owners && (judged.missed || judged.doubled));
+    paint_judged_cells(track, queue, request, board, board.once && (judged.missed || judged.doubled));
   }
   void paint_launches(FractalTrack<Storage>& track, Queue& queue, const PictureRequest& request,
                       const std::uint16_t* useful_in_block) const override {
@@ -267,11 +267,13 @@ class OwnMap final : public StoredMap<Storage> {
   JudgedGrid grid(const std::uint16_t* useful) const {
     const JudgedTables::Pictured tables = pictured();
     return {{run_.shape().grids[0], run_.shape().threads},
-            domain_.extent.x,
+            domain_,
+            run_.with.by_number,
             useful,
             tables.threads,
-            run_.with.by_number ? nullptr : tables.owner,
-            run_.with.by_number || run_.own().judgement.doubled == 0 ? nullptr : tables.twice};
+            tables.owner,
+            tables.once,
+            tables.twice};
   }
 
   FractalDomain domain_;

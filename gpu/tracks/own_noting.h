@@ -1,0 +1,57 @@
+#pragma once
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "gpu/core/buffer.h"
+#include "gpu/core/shared_pages.h"
+#include "gpu/own/compile_cpp.h"
+#include "gpu/own/runner.h"
+#include "gpu/own/see.h"
+#include "gpu/own/sources.h"
+
+namespace warploom {
+
+/// The process of an own map's marked copy, which notes what it computes for one thread. `With`: as of OwnRun.
+template <class With>
+class OwnNoting {
+ public:
+  OwnNoting(const OwnSource& text, OwnScene scene, const With& of, std::span<const std::uint32_t> table,
+            const std::atomic<bool>& cancel)
+      : with_(of), lines_(1 + static_cast<int>(std::ranges::count(text.source, '\n'))) {
+    OwnSource copy = text;
+    copy.source = marked(text.source, 0);
+    scene.notes_values = true;
+    CompiledOwn compiled = compile_own(copy, scene, Backend::cpu, &cancel);
+    compiled.trusted = compiled.checked;  // a process loads two; it is asked, and steps nothing
+    const ScopedSharedPages shared;
+    table_ = Buffer<std::uint32_t>(Backend::cpu, table.size());
+    std::ranges::copy(table, table_.data());
+    notes_ = Buffer<own::SeenNotes>(Backend::cpu, 1);
+    std::ranges::fill(with_.memory, nullptr);
+    if (!table.empty()) with_.memory[static_cast<std::size_t>(own::Memory::table)] = table_.data();
+    with_.memory[static_cast<std::size_t>(own::Memory::notes)] = notes_.data();
+    runner_ = std::make_unique<OwnRunner>(copy, nullptr, compiled, Backend::cpu, 1);
+    asked_ = runner_->launches(with_).has_value();
+  }
+  bool fell() const { return !asked_ || runner_->fault().has_value(); }
+  std::optional<SourceValues> of(const own::Visit& visit) {
+    notes_.data()->count = 0;
+    if (!asked_) return std::nullopt;
+    (void)runner_->ask(with_, visit);
+    return values_from_outside(*notes_.data(), lines_);
+  }
+
+ private:
+  With with_;
+  int lines_;  ///< of the text
+  Buffer<std::uint32_t> table_;
+  Buffer<own::SeenNotes> notes_;
+  std::unique_ptr<OwnRunner> runner_;  ///< ends before what it maps
+  bool asked_ = false;
+};
+
+}  // namespace warploom
