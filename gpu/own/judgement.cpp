@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gpu/core/format.h"
 #include "gpu/core/shared_pages.h"
 
 namespace warploom {
@@ -150,10 +151,11 @@ std::string verdict_words(const OwnState& own, int dimensions) {
   }
   const Judgement& judged = own.judgement;
   if (judged.missed)
-    return fmt::format("misses {} cells, the first {}{}", judged.missed, first_words(judged.first_missed, dimensions),
-                       judged.doubled ? fmt::format("; serves {} more than once", judged.doubled) : "");
-  if (!judged.doubled) return fmt::format("writes outside the domain {} times", judged.outside);
-  return fmt::format("serves {} cells more than once, the first {}", judged.doubled,
+    return fmt::format("misses {} cells, the first {}{}", grouped(judged.missed),
+                       first_words(judged.first_missed, dimensions),
+                       judged.doubled ? fmt::format("; serves {} more than once", grouped(judged.doubled)) : "");
+  if (!judged.doubled) return fmt::format("writes outside the domain {} times", grouped(judged.outside));
+  return fmt::format("serves {} cells more than once, the first {}", grouped(judged.doubled),
                      first_words(judged.first_doubled, dimensions));
 }
 

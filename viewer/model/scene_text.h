@@ -57,6 +57,8 @@ void open_scene(Model& model, const std::string& what, std::function<LoadedScene
 /// Places and selections as text: "cell:67,251", "thread:A:4,15:3,11", "block:A:4,15". `letters`: of the tracks, as
 /// Scene::letters.
 std::string selection_text(const Selection& selection, const std::string& letters = first_letters);
+/// The same as people say it: "thread (1, 1) of block (3, 0) of A". Empty: nothing is selected.
+std::string selection_words(const Selection& selection, const std::string& letters = first_letters);
 Selection parse_selection(const std::string& text, const std::string& letters = first_letters);
 
 }  // namespace warploom

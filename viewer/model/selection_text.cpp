@@ -66,6 +66,16 @@ std::string selection_text(const Selection& s, const std::string& letters) {
   return text;
 }
 
+std::string selection_words(const Selection& s, const std::string& letters) {
+  if (s.empty()) return "";
+  if (is_numbered(s.space)) return fmt::format("{} {}", s.space, s.at.x);
+  const auto at = [](const Index3& of) { return place_text(of, of.z ? 3 : 2); };
+  if (s.space == Selection::cell || find_space(s.space)) return s.space + " " + at(s.at);
+  if (!s.of_a_track()) return "";
+  const std::string block = fmt::format("block {} of {}", at(s.owner.block), letters[s.track]);
+  return s.space == Selection::thread ? fmt::format("thread {} of {}", at(s.owner.thread), block) : block;
+}
+
 Selection parse_selection(const std::string& text, const std::string& letters) {
   Selection s;
   if (text.empty()) return s;

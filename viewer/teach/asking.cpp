@@ -74,15 +74,22 @@ void Asking::answer(ScriptStage& stage, bool skipped) {
   skipped_ = skipped;
 }
 
+std::string Asking::shown(Model& model, const Json& truth) const {
+  if (!truth.is_string()) return truth.dump();
+  const auto text = truth.get<std::string>();
+  if (question_->kind != Question::Kind::place) return text;
+  const std::string letters = model.scene().letters();
+  return selection_words(parse_selection(text, letters), letters);
+}
+
 std::optional<Answered> Asking::found(ScriptStage& stage, const Found& what, Json given, Json truth) {
   AskedQuestion& asked = stage.model.teaching.strip.asked;
   told_ = true;
   asked.measuring = false;
   asked.verdict =
       skipped_ ? "Skipped. " + (question_->kind == Question::Kind::choice ? "Right is \"" + question_->answer + "\"."
-                                : truth.is_null()
-                                    ? std::string()
-                                    : "It is " + (truth.is_string() ? truth.get<std::string>() : truth.dump()) + ".")
+                                : truth.is_null()                         ? std::string()
+                                                                          : "It is " + shown(stage.model, truth) + ".")
                : what.words;
   asked.said = question_->said;
   const char* const kinds[] = {"exact", "close", "off", "none"};
@@ -175,9 +182,13 @@ std::optional<Answered> Asking::go_on(ScriptStage& stage) {
     case Question::Kind::place: {
       const std::string given = picked_text(model);
       const bool right = given == question_->answer;
-      return found(
-          stage, {right ? Found::Kind::exact : Found::Kind::off, right ? "Right." : "It is " + question_->answer + "."},
-          given, question_->answer);
+      // It is shown, too, until the mouse moves.
+      const Selection answer = parse_selection(question_->answer, model.scene().letters());
+      if (!right) model.teaching.hover = answer;
+      return found(stage,
+                   {right ? Found::Kind::exact : Found::Kind::off,
+                    right ? "Right." : "It is " + selection_words(answer, model.scene().letters()) + "."},
+                   given, question_->answer);
     }
     case Question::Kind::number: {
       const auto* answer = ask_now(stage, *question_->counted, stats_, kept_);

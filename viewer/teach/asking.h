@@ -32,6 +32,8 @@ class Asking {  // NOLINT(bugprone-exception-escape): moving its JSON throws out
   void end(ScriptStage& stage);
 
  private:
+  /// The right answer as it is told.
+  std::string shown(Model& model, const nlohmann::ordered_json& truth) const;
   std::optional<Answered> found(ScriptStage& stage, const Found& what, nlohmann::ordered_json given,
                                 nlohmann::ordered_json truth);
   std::optional<Answered> judge_ratio_now(ScriptStage& stage);

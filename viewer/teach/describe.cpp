@@ -34,6 +34,9 @@ std::string word(const Json& value) {
   return join(words);
 }
 
+/// A time or a ratio as it is said: more digits than are steady say nothing.
+std::string measured(const Json& value) { return fmt::format("{:.4g}", value.get<double>()); }
+
 /// What runs: scene, parameters, step, device.
 std::string head_of(Scene& scene, const Json& stats) {
   std::string words = std::string(scene.title()) + ": ";
@@ -98,11 +101,11 @@ std::string track_words(const Json& stats, const Json& track, const Json& told) 
   if (const Json* kernel = kernel_of(stats, track))
     words +=
         fmt::format(" Kernel {}: median {} ms, interval {} to {} ms, {} samples.", (*kernel)["name"].get<std::string>(),
-                    word((*kernel)["median_ms"]), word((*kernel)["median_low_ms"]), word((*kernel)["median_high_ms"]),
-                    word((*kernel)["samples"]));
+                    measured((*kernel)["median_ms"]), measured((*kernel)["median_low_ms"]),
+                    measured((*kernel)["median_high_ms"]), word((*kernel)["samples"]));
   if (const Json& ratio = told["ratio"]; ratio.is_object())
-    words += fmt::format(" It is {} times as fast as the baseline, interval {} to {}{}.", word(ratio["median"]),
-                         word(ratio["low"]), word(ratio["high"]),
+    words += fmt::format(" It is {} times as fast as the baseline, interval {} to {}{}.", measured(ratio["median"]),
+                         measured(ratio["low"]), measured(ratio["high"]),
                          ratio["clear"].get<bool>() ? "" : ", which does not tell which is faster for sure");
   return words;
 }

@@ -88,7 +88,7 @@ void PuzzlePlayer::hear() {
       result_ = fmt::format("Solved: {}. Your best: {}.", score, best_);
       if (puzzle_.known) result_ += fmt::format(" The best known: {}.", number_text(*puzzle_.known));
     } else {
-      result_ = fmt::format("Not yet, with {}. {}.", score, judged.missing);
+      result_ = fmt::format("Not yet, with {}. {}.", score, in_words(judged.missing));
     }
     if (!note_.empty()) result_ += " " + note_;
   } catch (const Cancelled&) {
