@@ -43,38 +43,6 @@ void all_kinds(PanelContext& panel, const std::vector<KeyedPicture::Kind>& all) 
   }
 }
 
-}  // namespace
-
-Legend short_where_narrow(const PanelContext& panel, const PictureRequest& request, const Picture& picture,
-                          const ui::Rectangle& area) {
-  const auto& ui = panel.ui;
-  Legend said = picture.legend(request);
-  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
-  if (!keyed || said.high.empty()) return said;
-  // The scale, and what is free around it.
-  const float kinds = kinds_width(ui, picture, request);
-  const float width = ui::text_width(ui.fonts->mono, said.low) + ui::text_width(ui.fonts->mono, said.high) +
-                      ui.px(kinds > 0 ? 56 + 48 : 150) + kinds;
-  if (width <= area.width()) return said;
-  if (const std::string brief = keyed->brief(request); !brief.empty()) said.high = brief;
-  return said;
-}
-
-float kinds_width(const ui::UiContext& ui, const Picture& picture, const PictureRequest& request) {
-  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
-  const auto kinds = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
-  float width = kinds.empty() ? 0 : ui.px(4);
-  for (const auto& kind : kinds) width += kind_width(ui, kind);
-  return width;
-}
-
-bool leaves_room_for_kinds(const Picture& picture) {
-  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
-  return keyed && keyed->leaves_room();
-}
-
-namespace {
-
 /// What pictures of cells show of a wrong own map, whatever else they show.
 void add_wrong_kinds(std::vector<KeyedPicture::Kind>& to, const PanelContext& panel, const Picture& picture,
                      std::size_t track) {
@@ -89,14 +57,49 @@ void add_wrong_kinds(std::vector<KeyedPicture::Kind>& to, const PanelContext& pa
   if (judged.doubled) add("twice", WrongCells::doubled, true);
 }
 
+/// The names of a picture's single colours, those of wrong cells among them.
+std::vector<KeyedPicture::Kind> kinds_of(const PanelContext& panel, const Picture& picture,
+                                         const PictureRequest& request, std::size_t track) {
+  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
+  auto all = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
+  add_wrong_kinds(all, panel, picture, track);
+  return all;
+}
+
 }  // namespace
+
+Legend short_where_narrow(const PanelContext& panel, const PictureRequest& request, const Picture& picture,
+                          std::size_t track, const ui::Rectangle& area) {
+  const auto& ui = panel.ui;
+  Legend said = picture.legend(request);
+  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
+  if (!keyed || said.high.empty()) return said;
+  // The scale, and what is free around it.
+  const float kinds = kinds_width(panel, picture, request, track);
+  const float width = ui::text_width(ui.fonts->mono, said.low) + ui::text_width(ui.fonts->mono, said.high) +
+                      ui.px(kinds > 0 ? 56 + 48 : 150) + kinds;
+  if (width <= area.width()) return said;
+  if (const std::string brief = keyed->brief(request); !brief.empty()) said.high = brief;
+  return said;
+}
+
+float kinds_width(const PanelContext& panel, const Picture& picture, const PictureRequest& request, std::size_t track) {
+  const auto& ui = panel.ui;
+  const auto kinds = kinds_of(panel, picture, request, track);
+  float width = kinds.empty() ? 0 : ui.px(4);
+  for (const auto& kind : kinds) width += kind_width(ui, kind);
+  return width;
+}
+
+bool leaves_room_for_kinds(const Picture& picture) {
+  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
+  return keyed && keyed->leaves_room();
+}
 
 float legend_kinds(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
                    const Picture& picture, std::size_t track, float legend_right) {
   const auto& ui = panel.ui;
-  const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
-  auto kinds = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
-  add_wrong_kinds(kinds, panel, picture, track);
+  const auto kinds = kinds_of(panel, picture, request, track);
   if (kinds.empty() || area.height() < ui.px(110)) return legend_right;
   const float height = ui.px(22), pad = ui.px(8), gap = ui.px(6), side = ui.px(10), between = ui.px(12);
   const float left = std::max(area.min.x + ui.px(12), legend_right), most = area.max.x - ui.px(12) - left;

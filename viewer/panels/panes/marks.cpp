@@ -152,7 +152,7 @@ gl::Viewport viewport_of(const ui::Rectangle& area) {
 float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, const PictureRequest& request,
              const Picture& picture, std::size_t track) {
   const auto& ui = panel.ui;
-  const Legend said = short_where_narrow(panel, request, picture, area);
+  const Legend said = short_where_narrow(panel, request, picture, track, area);
   if (said.low.empty() && said.high.empty()) return area.min.x;
   const bool launches = said.two && picture.info().space == Selection::thread;
   const ColourName* colour = find_colour(request.colour_by);
@@ -160,7 +160,8 @@ float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, c
   const auto wide = [&](const std::string& word) { return ui::text_width(ui.fonts->mono, word); };
   float bar = said.two ? 2 * swatch + 3 * gap : ui.px(96);
   // Short where the names of single colours need the room.
-  if (const float kinds = kinds_width(ui, picture, request); kinds > 0 && !said.two)
+  const float kinds = kinds_width(panel, picture, request, track);
+  if (kinds > 0 && !said.two)
     bar = std::clamp(area.width() - ui.px(56) - wide(said.low) - wide(said.high) - kinds, ui.px(48), bar);
   const float others = wide(said.high) + bar + 2 * gap + 2 * pad;
   // From long to short: the first that has room.
@@ -169,8 +170,12 @@ float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, c
   const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
   if (colour && request.colour_by != ColourBy::state && (!keyed || keyed->kinds(request).empty()))
     ways.insert(ways.begin(), std::string(colour->title) + ": " + said.low);
-  const auto low = std::ranges::find_if(
-      ways, [&](const std::string& way) { return wide(way) + others + ui.px(24) <= area.width(); });
+  const auto fits = [&](float beside) {
+    return std::ranges::find_if(
+        ways, [&](const std::string& way) { return wide(way) + others + beside + ui.px(24) <= area.width(); });
+  };
+  auto low = fits(kinds > 0 ? kinds + ui.px(16) : 0);
+  if (low == ways.end()) low = fits(0);
   if (low == ways.end() || area.height() < ui.px(110)) return area.min.x;
   const ImVec2 min{area.min.x + ui.px(12), area.max.y - height - ui.px(8)},
       max{min.x + wide(*low) + others, min.y + height};

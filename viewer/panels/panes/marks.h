@@ -87,9 +87,9 @@ void draw_stroke(PanelContext& panel, ImDrawList* list);
 
 /// A legend in fewer words, where the pane has no room for all of them.
 Legend short_where_narrow(const PanelContext& panel, const PictureRequest& request, const Picture& picture,
-                          const ui::Rectangle& area);
+                          std::size_t track, const ui::Rectangle& area);
 /// Pixels that the names of single colours take; 0: there are none.
-float kinds_width(const ui::UiContext& ui, const Picture& picture, const PictureRequest& request);
+float kinds_width(const PanelContext& panel, const Picture& picture, const PictureRequest& request, std::size_t track);
 /// At its side a picture leaves room for the names of its colours below it.
 bool leaves_room_for_kinds(const Picture& picture);
 /// The names of single colours (KeyedPicture), right of `legend_right`, as many as have room; where they end.
