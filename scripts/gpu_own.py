@@ -3,7 +3,7 @@
 
     scripts/gpu_own.py PROGRAM OUTPUT_FOLDER [PART...]
 
-Parts: seals, rules, falls, times, exports, sanitizer. All without any. Standard library only; exported Python files are
+Parts: seals, rules, falls, window, times, exports, sanitizer. All without any. Standard library only; exported Python files are
 run where Python has NumPy, by a stand-in for CuPy.
 """
 import json
@@ -12,11 +12,12 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import threading
 import time
 
 from gpu_tools import check, finish, out, program, run, stats_of
 
-parts = sys.argv[3:] or ["seals", "rules", "falls", "times", "exports", "sanitizer"]
+parts = sys.argv[3:] or ["seals", "rules", "falls", "window", "times", "exports", "sanitizer"]
 examples = pathlib.Path(__file__).resolve().parent.parent / "assets/own"
 
 
@@ -60,6 +61,11 @@ def part_seals():
     s = stats_of("run", "fractal", "--backend", "cuda", "--frames", 3, "--steps-per-frame", 100, "--map", examples / "lambda.h",
                  *settings(level=8))
     check("100 steps a frame", own_of(s) and all(track["agrees"] for track in s["tracks"]))
+    for level in (8, 10, 12):
+        s = stats_of("run", "fractal", "--backend", "cuda", "--frames", 40, "--warmup", 5, "--steps-per-frame", 100, "--map",
+                     examples / "lambda.h", *settings(level=level, tracks="lambda_serial,own:lambda"))
+        times = [track["kernels"][0]["median_ms"] for track in s["tracks"]] if s else []
+        check(f"100 steps a frame, level {level}", s and all(track["agrees"] for track in s["tracks"]), f"{times} ms a step")
 
 
 def part_rules():
@@ -121,18 +127,51 @@ def part_falls():
     check("an error is told at its line", "wrong.h:1:" in result.stderr, result.stderr.strip()[:200])
 
 
+def part_window():
+    """Fifty falls in one window that draws: typed into its editor, each mended again, other tracks right all along."""
+    good = "Place place(Block b, Domain) { return {b.x, b.y}; }"
+    wild = "Place place(Block b, Domain) { return {*(unsigned*)(0x123456789000 + 4096 * b.x), b.y}; }"
+    lines = ["scene simplex", "set domain=triangle n=64 tracks=bounding_box,root_exact", "wait built", "play on", "press Ctrl+E",
+             "wait 30 frames", "click editor/box", "wait 30 frames", "press Ctrl+Enter", "wait built"]
+    for i in range(50):
+        for text, agrees in ((wild, "false"), (good, "true")):
+            lines += [f'type editor/box.h/code "{text} // {i}"', "press Ctrl+Enter", "wait 3 frames", "wait built", "wait 5 frames",
+                      f"check tracks.C.agrees = {agrees}", "check tracks.A.agrees = true", "check tracks.B.agrees = true"]
+    script = written("falls.txt", "\n".join(lines) + "\n")
+    held = []
+
+    def look():
+        while process.poll() is None:
+            used = subprocess.run(["nvidia-smi", "--query-gpu=memory.used", "--format=csv,noheader,nounits"], capture_output=True, text=True)
+            held.append(int(used.stdout.split()[0]))
+            time.sleep(.5)
+
+    began = time.time()
+    process = subprocess.Popen([program, "run", "--script", script, "--backend", "cuda", "--capture", out / "falls.png", "--size", "900x600"],
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    watching = threading.Thread(target=look)
+    watching.start()
+    said = process.communicate(timeout=300)[0]
+    watching.join()
+    usual = sorted(held)[len(held) // 2]
+    check("50 falls in a window that draws", process.returncode == 0 and max(held[-4:]) <= usual + 64,
+          f"{time.time() - began:.1f} s; memory of the device {held[len(held) // 8]} then {held[-2:]} MiB {said[-300:]}")
+
+
 def part_times():
     pairs = [("fractal", "lambda", "lambda_serial", dict(fractal="sierpinski_gasket", level=level)) for level in (10, 14, 16)]
     pairs += [("fractal", "lambda", "lambda_serial", dict(fractal="sierpinski_carpet", level=8)),
               ("fractal", "lambda", "lambda_serial", dict(fractal="vicsek", level=9))]
     pairs += [("simplex", "rectangle", "rectangle", dict(domain="triangle", n=n, work="single_write")) for n in (4096, 32768)]
-    pairs += [("fractal", "cells", "bounding_box", dict(fractal="sierpinski_gasket", level=level)) for level in (14, 16)]
+    box = written("box_by_cells.h", "Place cell(Thread t, Domain) { return {t.x, t.y}; }\n")
+    pairs += [("fractal", "box_by_cells", "bounding_box", dict(fractal="sierpinski_gasket", level=level)) for level in (14, 16)]
     for scene, example, builtin, wanted in pairs:
-        s = stats_of("run", scene, "--backend", "cuda", "--frames", 60, "--warmup", 10, "--map", examples / f"{example}.h",
+        file = box if example == "box_by_cells" else examples / f"{example}.h"
+        s = stats_of("run", scene, "--backend", "cuda", "--frames", 60, "--warmup", 10, "--map", file,
                      *settings(**wanted, tracks=f"{builtin},own:{example}"))
         own = own_of(s)
         name = " ".join(map(str, wanted.values()))
-        known = own_of(stats_of("run", scene, "--backend", "cuda", "--frames", 60, "--warmup", 10, "--map", examples / f"{example}.h",
+        known = own_of(stats_of("run", scene, "--backend", "cuda", "--frames", 60, "--warmup", 10, "--map", file,
                                 *settings(**wanted, tracks=f"{builtin},own:{example}", constants="on")))
         if not own:
             check(f"{example}, {name}", False)

@@ -90,6 +90,16 @@ class Scripts(ProgramTest):
         self.assertEqual(again.code, 0, again)
         self.assertEqual((self.stats("s.json")["steps"], self.stats("again.json")["steps"]), (3, 2))
 
+    def test_a_map_typed_into_the_editor_runs(self):
+        lines = ("scene simplex\nset domain=triangle n=64 tracks=bounding_box\nwait built\npress Ctrl+E\nwait 30 frames\n"
+                 "click editor/box\nwait 30 frames\npress Ctrl+Enter\nwait built\ncheck tracks.B.own.judge.missed = 0\n"
+                 'type editor/box.h/code "Place place(Block b, Domain) { return b.y ? Place{b.x, b.y} : nowhere; }"\n'
+                 "press Ctrl+Enter\nwait 3 frames\nwait built\nstep 2\ncheck tracks.B.own.judge.missed = 36\n"
+                 "check tracks.A.agrees = true\n")
+        done = self.script(lines)
+        self.assertEqual(done.code, 3, done)  # of a broken map
+        self.assertEqual(done.err.splitlines()[0], "warploom: own:box: 36 cells missed, first (0, 0)")
+
     def test_lines_are_listed_beside_the_commands(self):
         names = [row["name"].split()[0] for row in json.loads(self.warploom("list", "commands", "--json").out)]
         for name in ("step", "set", "view", "mark", "check", "capture", "play"):

@@ -39,6 +39,26 @@ const std::map<std::string, std::pair<int, ImGuiKey>>& named_keys() {
   return all;
 }
 
+/// Letters that mean something to a text field, with Ctrl.
+const std::map<int, ImGuiKey>& field_letters() {
+  static const std::map<int, ImGuiKey> all{{GLFW_KEY_A, ImGuiKey_A}, {GLFW_KEY_C, ImGuiKey_C},
+                                           {GLFW_KEY_V, ImGuiKey_V}, {GLFW_KEY_X, ImGuiKey_X},
+                                           {GLFW_KEY_Y, ImGuiKey_Y}, {GLFW_KEY_Z, ImGuiKey_Z}};
+  return all;
+}
+
+void hold_modifiers(int modifiers, bool down) {
+  ImGuiIO& io = ImGui::GetIO();
+  const bool control = modifiers & GLFW_MOD_CONTROL, shift = modifiers & GLFW_MOD_SHIFT;
+#if IMGUI_VERSION_NUM >= 18900
+  if (control) io.AddKeyEvent(ImGuiMod_Ctrl, down);
+  if (shift) io.AddKeyEvent(ImGuiMod_Shift, down);
+#else
+  if (control) io.KeyCtrl = down;
+  if (shift) io.KeyShift = down;
+#endif
+}
+
 void tell_imgui(ImGuiKey key, bool down) {
 #if IMGUI_VERSION_NUM >= 18700
   ImGui::GetIO().AddKeyEvent(key, down);
@@ -166,9 +186,10 @@ void Hand::type(const std::string& text) {
   then_frame();
 }
 
-void Hand::field_key(ImGuiKey key) {
+void Hand::field_key(ImGuiKey key, int modifiers) {
   for (const bool down : {true, false})
-    then([key, down] {
+    then([key, modifiers, down] {
+      hold_modifiers(modifiers, down);
       tell_imgui(key, down);
       return true;
     });
@@ -176,6 +197,7 @@ void Hand::field_key(ImGuiKey key) {
 
 void Hand::enter(const std::string& path, const std::string& text) {
   click(path);
+  field_key(ImGuiKey_A, GLFW_MOD_CONTROL);  // a text of several lines is not selected by a click
   type(text);
   field_key(ImGuiKey_Enter);
   then_frame();
@@ -187,7 +209,9 @@ void Hand::press(int key, int modifiers) {
     return true;
   });
   for (const auto& [name, codes] : named_keys())
-    if (codes.first == key && name != "escape") field_key(codes.second);
+    if (codes.first == key && name != "escape") field_key(codes.second, modifiers);
+  if (const auto letter = field_letters().find(key); letter != field_letters().end() && modifiers & GLFW_MOD_CONTROL)
+    field_key(letter->second, modifiers);
   then_frame();
   then_frame();
 }

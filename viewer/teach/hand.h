@@ -28,7 +28,7 @@ class Hand {
   /// Clicks a field, replaces what it holds and takes it with Enter.
   void enter(const std::string& path, const std::string& text);
   /// A key that Dear ImGui is told alone, as Enter of the text field that has the focus.
-  void field_key(ImGuiKey key);
+  void field_key(ImGuiKey key, int modifiers = 0);
   /// A key as the window hands it on (GLFW's code and modifiers): its command, and what fields and lists do with it.
   void press(int key, int modifiers);
 

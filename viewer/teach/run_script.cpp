@@ -1,5 +1,7 @@
 #include "viewer/teach/run_script.h"
 
+#include "viewer/model/own_watch.h"
+
 namespace warploom {
 
 ScriptReading reading_for(Model& model) {
@@ -14,10 +16,12 @@ void run_script(Model& model, const Script& script, Scenery& scenery, const std:
   stage.filmed = scenery.filmed;
   stage.record = scenery.record;
   ScriptPlayer player(script);
+  OwnWatch texts({}, [] {});  // of the editor; files that change meanwhile are not looked at
   while (!player.done() && !model.quit && !stopped()) {
     player.go_on(stage, usual);
     if (player.done() && hand.idle()) break;
     model.update();
+    texts.follow(model);
     if (scenery.filmed) ImGui::GetIO().MouseDrawCursor = ImGui::GetIO().MouseDrawCursor || !hand.idle();
     scenery.frame(hand.idle() || scenery.filmed ? usual : hand.seconds());
   }
