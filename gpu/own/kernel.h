@@ -192,6 +192,19 @@ struct AroundCell {
   WARPLOOM_HD unsigned operator()(int dx, int dy, int dz = 0) const { return state.value(beside(at, dx, dy, dz)); }
 };
 
+/// A rule at one cell, by itself. `State` further has its scene's Arguments, and words(): the domain as texts know it.
+template <class State>
+struct RuleAlone {
+  using Arguments = typename State::Arguments;
+  template <class Rule>
+  static void apply(const Arguments& with, Cell cell) {
+    const auto domain = State::words(with);
+    const State in = State::of(with, Memory::in);
+    using D = std::remove_cvref_t<decltype(domain)>;
+    (void)Rule::next(AroundCell<State, D>{{cell.x, cell.y, cell.z}, domain, in});
+  }
+};
+
 /// Gives a text the types of its scene's state; stands before the text.
 #define WARPLOOM_OWN_STATE(...)           \
   template <>                             \

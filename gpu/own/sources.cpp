@@ -14,6 +14,13 @@ std::vector<SourceFile> kit_sources(std::span<const std::string_view> files) {
   return all;
 }
 
+std::optional<SourceValues> joined(std::optional<SourceValues> first, const std::optional<SourceValues>& then) {
+  if (!first || !then) return first ? first : then;
+  first->notes.insert(first->notes.end(), then->notes.begin(), then->notes.end());
+  first->cut = first->cut || then->cut;
+  return first;
+}
+
 SourceValues values_from_outside(const own::SeenNotes& notes, int lines) {
   SourceValues values;
   values.cut = notes.cut != 0;

@@ -1,4 +1,7 @@
 #pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,8 +21,16 @@ struct SourceValues {
   bool cut = false;  ///< it would have been more
 };
 
+/// The finished state of a track: so many bytes, and what copies them into memory of the host.
+struct StateCopy {
+  std::uint64_t bytes = 0;
+  std::function<void(void* to)> copy;
+};
+
 /// Files of the kit as sources.
 std::vector<SourceFile> kit_sources(std::span<const std::string_view> files);
+/// Both, one after the other.
+std::optional<SourceValues> joined(std::optional<SourceValues> first, const std::optional<SourceValues>& then);
 /// What a process wrote of a text of so many lines, which may be any bytes: what no marked code notes is left out.
 SourceValues values_from_outside(const own::SeenNotes& notes, int lines);
 /// Notes whose files have these numbers, as notes of the kit's files in `sources`. Others are left out.

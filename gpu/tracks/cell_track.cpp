@@ -119,6 +119,14 @@ std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::fun
   return done;
 }
 
+StateCopy CellTrack::state_copy() {
+  return {states_.one_bytes(), [this](void* to) {
+            Queue queue(sums_.backend(), false, 1);
+            const StatePair::Reader held(states_, queue);
+            download_bytes(queue, to, held.data(), states_.one_bytes());
+          }};
+}
+
 void CellTrack::publish(Queue& queue) {
   if (flip_pending_) {
     states_.flip(flips_to_spare_);

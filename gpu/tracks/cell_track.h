@@ -6,6 +6,7 @@
 
 #include "gpu/core/buffer.h"
 #include "gpu/core/launch_graphs.h"
+#include "gpu/own/sources.h"
 #include "gpu/pictures/grid_layout.h"
 #include "gpu/tracks/facets/batched.h"
 #include "gpu/tracks/facets/counted.h"
@@ -123,6 +124,8 @@ class CellTrack : public Track,
     board.rows = device_rows_.data();
     return board;
   }
+  /// The finished state, which any thread may copy.
+  StateCopy state_copy();
   /// Bytes of what is held here.
   std::uint64_t cell_bytes() const { return states_.bytes() + sums_.bytes() + device_rows_.bytes(); }
 

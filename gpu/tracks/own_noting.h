@@ -19,12 +19,17 @@ namespace warploom {
 template <class With>
 class OwnNoting {
  public:
+  /// `state_bytes`: of a rule, which reads a state.
   OwnNoting(const OwnSource& text, OwnScene scene, const With& of, std::span<const std::uint32_t> table,
-            const std::atomic<bool>& cancel)
+            std::uint64_t state_bytes, const std::atomic<bool>& cancel)
       : with_(of), lines_(1 + static_cast<int>(std::ranges::count(text.source, '\n'))) {
     OwnSource copy = text;
     copy.source = marked(text.source, 0);
     scene.notes_values = true;
+    if (text.form == "rule") {
+      scene.rule = nullptr;  // it is the text itself, and without a map
+      scene.uses = "using Scene = RuleAlone<" + scene.state + ">;";
+    }
     CompiledOwn compiled = compile_own(copy, scene, Backend::cpu, &cancel);
     compiled.trusted = compiled.checked;  // a process loads two; it is asked, and steps nothing
     const ScopedSharedPages shared;
@@ -34,9 +39,12 @@ class OwnNoting {
     std::ranges::fill(with_.memory, nullptr);
     if (!table.empty()) with_.memory[static_cast<std::size_t>(own::Memory::table)] = table_.data();
     with_.memory[static_cast<std::size_t>(own::Memory::notes)] = notes_.data();
+    state_ = Buffer<std::uint8_t>(Backend::cpu, state_bytes);
+    if (state_bytes) with_.memory[static_cast<std::size_t>(own::Memory::in)] = state_.data();
     runner_ = std::make_unique<OwnRunner>(copy, nullptr, compiled, Backend::cpu, 1);
     asked_ = runner_->launches(with_).has_value();
   }
+  std::uint8_t* state() { return state_.data(); }
   bool fell() const { return !asked_ || runner_->fault().has_value(); }
   std::optional<SourceValues> of(const own::Visit& visit) {
     notes_.data()->count = 0;
@@ -50,6 +58,7 @@ class OwnNoting {
   int lines_;  ///< of the text
   Buffer<std::uint32_t> table_;
   Buffer<own::SeenNotes> notes_;
+  Buffer<std::uint8_t> state_;
   std::unique_ptr<OwnRunner> runner_;  ///< ends before what it maps
   bool asked_ = false;
 };

@@ -178,22 +178,13 @@ class OwnRun final : public Written {
   std::optional<SourceValues> values(const Owner& who, std::span<const std::uint32_t> table,
                                      const std::atomic<bool>& cancel) {
     if (text_->form == "kernel") return std::nullopt;
-    const std::lock_guard lock(noting_mutex_);
-    if (noting_failed_) return std::nullopt;
-    try {
-      if (!noting_) noting_ = std::make_unique<OwnNoting<With>>(*text_, scene_, with, table, cancel);
-      auto found = noting_->of({who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread});
-      // It fell at this thread, and noted what it did before; others may not fall.
-      if (noting_->fell()) noting_.reset();
-      return found;
-    } catch (const FileError&) {
-      noting_failed_ = true;  // nothing is wrong with the text itself
-    } catch (const Cancelled&) {
-      throw;
-    } catch (const Error&) {
-      // No process: perhaps the next time.
-    }
-    return std::nullopt;
+    return noted({who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread}, table, {}, cancel);
+  }
+  /// The same of a rule at a cell, by a copy of the state.
+  std::optional<SourceValues> rule_values(Cell cell, const StateCopy& state, const std::atomic<bool>& cancel) {
+    constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
+    if (state.bytes == 0 || state.bytes > most_bytes) return std::nullopt;
+    return noted({0, 0, {cell.x, cell.y, cell.z}, {}}, {}, state, cancel);
   }
 
   OwnState own() const override {
@@ -315,6 +306,27 @@ class OwnRun final : public Written {
   }
 
  private:
+  std::optional<SourceValues> noted(const own::Visit& visit, std::span<const std::uint32_t> table,
+                                    const StateCopy& state, const std::atomic<bool>& cancel) {
+    const std::lock_guard lock(noting_mutex_);
+    if (noting_failed_) return std::nullopt;
+    try {
+      if (!noting_) noting_ = std::make_unique<OwnNoting<With>>(*text_, scene_, with, table, state.bytes, cancel);
+      if (state.bytes) state.copy(noting_->state());
+      auto found = noting_->of(visit);
+      // It fell at this thread, and noted what it did before; others may not fall.
+      if (noting_->fell()) noting_.reset();
+      return found;
+    } catch (const FileError&) {
+      noting_failed_ = true;  // nothing is wrong with the text itself
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const Error&) {
+      // No process: perhaps the next time.
+    }
+    return std::nullopt;
+  }
+
   /// A thread by the number of its visit.
   Owner owner_of(std::uint64_t visit) const {
     const std::uint64_t threads = volume(shape_.threads);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <map>
@@ -10,7 +11,10 @@
 #include "gpu/own/registry.h"
 #include "gpu/scenes/fractal/files/masks.h"
 #include "gpu/scenes/fractal/fractal.h"
+#include "gpu/tracks/facets/editable.h"
+#include "gpu/tracks/facets/fill.h"
 #include "gpu/tracks/facets/sourced.h"
+#include "gpu/tracks/facets/threads.h"
 
 // What tracks say of their sources, and a text for both processors.
 
@@ -37,7 +41,7 @@ TEST(Values, OfAnOwnMapAreThoseOfAHandCalculation) {
   for (const bool constants : {false, true}) {
     settings.constants = constants;
     const auto track = make_fractal_track(queue, settings, name);
-    const auto* sourced = track->facet<Sourced>();
+    auto* sourced = track->facet<Sourced>();
     ASSERT_TRUE(sourced);
     const auto sources = sourced->sources();
     ASSERT_EQ(sources.size(), 2u);
@@ -63,7 +67,7 @@ TEST(Values, OfABuiltInMapNameItsFiles) {
   const FractalSettings settings{
       read_mask(WARPLOOM_SOURCE_DIR "/assets/fractals/sierpinski_gasket.toml"), 6, 4, "life", {}};
   const auto track = make_fractal_track(queue, settings, "lambda_serial");
-  const auto& sourced = track->need<Sourced>();
+  auto& sourced = track->need<Sourced>();
   const auto sources = sourced.sources();
   ASSERT_GE(sources.size(), 4u);
   EXPECT_EQ(sources[0].name, "lambda_serial.h");
@@ -76,6 +80,48 @@ TEST(Values, OfABuiltInMapNameItsFiles) {
   const auto lines = by_line(*values, 0);
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_EQ(lines.begin()->second, "1,3");
+}
+
+TEST(Values, OfARuleAreThoseOfTheState) {
+  const std::string name = add_own(read_own_text("neighbours.h",
+                                                 "bool rule(Around a) {\n"
+                                                 "  unsigned n = 0;\n"
+                                                 "  for (int dy = -1; dy <= 1; ++dy)\n"
+                                                 "    for (int dx = -1; dx <= 1; ++dx) n += a(dx, dy);\n"
+                                                 "  n -= a();\n"
+                                                 "  return n == 3 || (n == 2 && a() == 1);\n"
+                                                 "}\n"));
+  Queue queue(Backend::cpu);
+  const FractalSettings settings{
+      read_mask(WARPLOOM_SOURCE_DIR "/assets/fractals/sierpinski_gasket.toml"), 6, 4, name, {}};
+  for (const char* map : {"lambda_serial", "lambda_serial/lookup/compact"}) {
+    const auto track = make_fractal_track(queue, settings, map);
+    track->need<FillFacet>().fill(queue, 7, .5);
+    track->publish(queue);
+    auto& sourced = track->need<Sourced>();
+    const auto sources = sourced.sources();
+    const auto file = std::ranges::find(sources, "neighbours.h", &SourceFile::name) - sources.begin();
+    const auto state = track->need<Editable>().state(queue);
+    const auto at = [&](unsigned x, unsigned y) -> unsigned { return x < 64 && y < 64 ? state[y * 64 + x] : 0; };
+    unsigned alive = 0;
+    for (const Cell cell : {Cell{0, 63, 0}, Cell{3, 43, 0}, Cell{16, 48, 0}, Cell{63, 63, 0}}) {
+      Owner who;
+      ASSERT_TRUE(track->need<Threads>().owner(cell, who));
+      const auto values = sourced.values(who, std::atomic<bool>{false});
+      ASSERT_TRUE(values);
+      unsigned n = 0;
+      for (int i = 0; i < 9; ++i)
+        if (i != 4) n += at(cell.x + static_cast<unsigned>(i % 3 - 1), cell.y + static_cast<unsigned>(i / 3 - 1));
+      auto lines = by_line(*values, static_cast<int>(file));
+      EXPECT_EQ(lines[5], std::to_string(n)) << map << ' ' << cell.x;
+      const bool next = n == 3 || (n == 2 && at(cell.x, cell.y) == 1);
+      EXPECT_EQ(lines[6], next ? "1" : "0") << map << ' ' << cell.x;
+      EXPECT_FALSE(by_line(*values, 0).empty()) << "the map's, too";
+      alive += n;
+    }
+    EXPECT_GT(alive, 0u);
+  }
+  drop_own(name);
 }
 
 TEST(Values, FromOutsideMayBeAnyBytes) {

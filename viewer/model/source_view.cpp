@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gpu/tracks/facets/sourced.h"
+#include "gpu/tracks/facets/written.h"
 #include "viewer/model/model.h"
 
 namespace warploom {
@@ -108,14 +109,16 @@ void SourceView::follow(Model& model) {
   if (!simulation || track >= simulation->size()) return cancel();
   model.show(simulation);  // its own threads, whatever comes meanwhile
   const Selection& selection = model.picked.empty() ? model.hover : model.picked;
-  const Key key{simulation->id(), track, model.owner_in(track, selection)};
+  const auto* written = simulation->track(track).facet<Written>();
+  const bool reads = written && written->own().kind == "rule";
+  const Key key{simulation->id(), track, model.owner_in(track, selection), reads ? simulation->version() : 0};
   model.show(nullptr);
   if (key == key_) return;
   if (model.reading(reading_values)) {
     if (!key_ || key.simulation != key_->simulation) cancel();  // of tracks that are gone
     return;
   }
-  const auto* sourced = simulation->track(track).facet<Sourced>();
+  auto* sourced = simulation->track(track).facet<Sourced>();
   if (!key_ || key.simulation != key_->simulation || key.track != key_->track) {
     files_ = sourced ? sourced->sources() : std::vector<SourceFile>{};
     if (!key_ || key.track != key_->track || static_cast<std::size_t>(front) >= files_.size()) front = 0;

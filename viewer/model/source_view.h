@@ -58,6 +58,7 @@ class SourceView {
     std::uint64_t simulation = 0;
     std::size_t track = 0;
     std::optional<Owner> who;
+    std::uint64_t version = 0;  ///< of the state, which a rule reads
     friend bool operator==(const Key&, const Key&) = default;
   };
   void take(const std::optional<SourceValues>& values, int dimensions = 2);

@@ -15,7 +15,7 @@ class Sourced : public FacetBase {
   /// The map's, with what it is made of, then the work's.
   virtual std::vector<SourceFile> sources() const = 0;
   /// What one thread computes; nullopt: that is not known. It may compile, and wait for a process. Throws Cancelled.
-  virtual std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const = 0;
+  virtual std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) = 0;
 };
 
 }  // namespace warploom

@@ -12,6 +12,10 @@ struct FractalState {
   Storage storage;
   bool by_number;
 
+  using Arguments = FractalArguments;
+  WARPLOOM_HD static Domain words(const FractalArguments& with) {
+    return Domain(domain_of_run(with), digits_of_run(with));
+  }
   WARPLOOM_HD static FractalState of(const FractalArguments& with, Memory which) {
     return {domain_of_run(with), storage_of<Storage>(with, which), with.by_number};
   }

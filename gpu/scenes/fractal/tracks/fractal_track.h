@@ -43,8 +43,10 @@ class FractalTrack final : public FractalStateTrack<Storage>, public Exported, p
     for (auto& file : detail::fractal_work_sources(settings_.work)) all.push_back(std::move(file));
     return all;
   }
-  std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
-    return map_->values(who, cancel);
+  std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) override {
+    const auto to = this->target(who);
+    auto rule = to && to->useful ? map_->rule_values(to->cell, this->state_copy(), cancel) : std::nullopt;
+    return joined(map_->values(who, cancel), rule);
   }
 
   void count(Queue& queue) override {

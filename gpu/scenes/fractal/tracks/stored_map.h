@@ -63,6 +63,10 @@ class StoredMap {
   // The map's sources, and what a thread computes there; as Sourced has it.
   virtual std::vector<SourceFile> sources() const { return {}; }
   virtual std::optional<SourceValues> values(const Owner&, const std::atomic<bool>&) const { return std::nullopt; }
+  /// What a rule under the map computes for a cell.
+  virtual std::optional<SourceValues> rule_values(Cell, const StateCopy&, const std::atomic<bool>&) const {
+    return std::nullopt;
+  }
 
   // Of maps that their users wrote, and those that run a rule of theirs.
   virtual Written* written() { return nullptr; }

@@ -10,6 +10,8 @@ struct SimplexState {
   const SimplexDomain<Dimensions>& simplex;
   SimplexStorage<Layout, std::uint8_t, true> storage;
 
+  using Arguments = SimplexRun<Dimensions>;
+  WARPLOOM_HD static Domain words(const Arguments& with) { return Domain(domain_of_run(with)); }
   WARPLOOM_HD static SimplexState of(const SimplexRun<Dimensions>& with, Memory which) {
     return {domain_of_run(with), {Layout(domain_of_run(with)), with.template at<std::uint8_t>(which)}};
   }

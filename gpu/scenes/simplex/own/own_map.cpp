@@ -66,6 +66,14 @@ class RuledPlacedMap final : public PlacedMap<Dimensions> {
   std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
     return map_->values(who, cancel);
   }
+  std::optional<SourceValues> rule_values(Cell cell, const StateCopy& state,
+                                          const std::atomic<bool>& cancel) const override {
+    auto found = run_.rule_values(cell, state, cancel);
+    // Its text stands behind the map's.
+    if (found)
+      for (own::SeenNote& note : found->notes) note.file += static_cast<int>(map_->sources().size());
+    return found;
+  }
   Written* written() override { return &run_; }
 
   bool exact() const override { return map_->exact(); }

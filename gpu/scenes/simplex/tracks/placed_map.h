@@ -83,6 +83,10 @@ class PlacedMap {
   // The map's sources, and what a thread computes there; as Sourced has it.
   virtual std::vector<SourceFile> sources() const { return {}; }
   virtual std::optional<SourceValues> values(const Owner&, const std::atomic<bool>&) const { return std::nullopt; }
+  /// What a rule under the map computes for a cell.
+  virtual std::optional<SourceValues> rule_values(Cell, const StateCopy&, const std::atomic<bool>&) const {
+    return std::nullopt;
+  }
 
   // Maps that their users wrote, and those that run a rule of theirs.
   virtual Written* written() { return nullptr; }
