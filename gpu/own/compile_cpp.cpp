@@ -265,9 +265,8 @@ Making by_nvrtc(bool products) {
                              "-minimal",        "-diag-suppress=2282", "-no-cache"};
     if (checked) {
       making.flags[checked].emplace_back("-DWARPLOOM_OWN_CHECKED");
-      // Its speed matters less than how soon it is there; NVRTC of before knows neither.
-      if (compiler.version >= 13)
-        making.flags[checked].insert(making.flags[checked].end(), {"-Ofc=min", "-split-compile=0"});
+      // Four kernels side by side. Not -Ofc, which took longer than a minute over looked-up cells of compact storage.
+      if (compiler.version >= 13) making.flags[checked].emplace_back("-split-compile=0");
     }
     if (products) making.flags[checked].push_back("-I" + cuda_headers());
   }

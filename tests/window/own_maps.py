@@ -14,6 +14,19 @@ TESTS = pathlib.Path(__file__).parent.parent
 
 
 class OwnMapsInWindow:
+    def test_a_script_clicks_and_types(self):
+        """The mouse of a script, though the real one rests elsewhere: an example, changed by typing, runs and is mended."""
+        box = "Place place(Block b, Domain) { return {b.x, b.y}; }"
+        wrong = "Place place(Block b, Domain) { return b.y ? Place{b.x, b.y} : nowhere; }"
+        lines = ["scene simplex", "set domain=triangle n=64 block=8 tracks=bounding_box", "wait built", "press Ctrl+E", "wait 20 frames",
+                 "click editor/box", "wait 20 frames", "press Ctrl+Enter", "wait built", "check tracks.B.own.judge.missed = 0"]
+        for text, missed in ((wrong, 36), (box, 0)):
+            lines += [f'type editor/box.h/code "{text}"', "press Ctrl+Enter", "wait 20 frames", "wait built",
+                      f"check tracks.B.own.judge.missed = {missed}"]
+        script = pathlib.Path(self.folder) / "script.txt"
+        script.write_text("\n".join([*lines, "quit"]) + "\n")
+        self.ends("--backend", "cpu", "--script", script)
+
     def test_a_map_that_is_saved_elsewhere_runs(self):
         examples = TESTS.parent / "assets" / "own"
         file = pathlib.Path(self.folder) / "fold.h"

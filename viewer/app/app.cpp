@@ -55,7 +55,7 @@ void App::apply_look(float scale) {
 void App::frame(int width, int height, float seconds, float scale) {
   // A lecture hall reads from afar.
   apply_look(scale * (model_.view.presentation ? 1.4f : 1));
-  renderer_.new_frame(width, height, std::max(1e-4f, seconds));
+  renderer_.new_frame(width, height, std::max(1e-4f, seconds), ui_.hold_input);
   const auto begin = std::chrono::steady_clock::now();
   std::vector<Want> wants;
   std::vector<std::pair<ui::Rectangle, ImU32>> grounds;

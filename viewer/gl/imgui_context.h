@@ -12,6 +12,10 @@ class ImguiContext {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;  // nothing is written to the working folder unasked
     io.LogFilename = nullptr;
+#if IMGUI_VERSION_NUM < 18700
+    // Keys are known by their names until a window's backend has codes of its own.
+    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+#endif
   }
   ~ImguiContext() {
     ImGui::DestroyContext(context_);

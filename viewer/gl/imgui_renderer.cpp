@@ -20,7 +20,7 @@ ImguiRenderer::~ImguiRenderer() {
   if (window_) ImGui_ImplGlfw_Shutdown();
 }
 
-void ImguiRenderer::new_frame(int width, int height, float seconds) {
+void ImguiRenderer::new_frame(int width, int height, float seconds, const std::function<void(ImGuiIO&)>& hold) {
   ImGui_ImplOpenGL3_NewFrame();
   if (window_) {
     ImGui_ImplGlfw_NewFrame();
@@ -30,6 +30,7 @@ void ImguiRenderer::new_frame(int width, int height, float seconds) {
     io.DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
     io.DeltaTime = seconds;
   }
+  if (hold) hold(ImGui::GetIO());
   ImGui::NewFrame();
 }
 

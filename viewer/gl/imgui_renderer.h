@@ -1,6 +1,8 @@
 #pragma once
 #include <imgui.h>
 
+#include <functional>
+
 #include "viewer/gl/imgui_context.h"
 #include "viewer/gl/texture.h"
 
@@ -18,8 +20,8 @@ class ImguiRenderer {
   ~ImguiRenderer();
 
   /// Starts an ImGui frame. Without a window the frame is width x height pixels and `seconds` after the last (above 0);
-  /// with one, the window says.
-  void new_frame(int width, int height, float seconds);
+  /// with one, the window says. `hold`, where it is not empty, has the last word of mouse and keys.
+  void new_frame(int width, int height, float seconds, const std::function<void(ImGuiIO&)>& hold = {});
   void render();
   /// After the font atlas was built anew (another content scale).
   void reload_fonts();

@@ -15,9 +15,6 @@ BareWindow::BareWindow(Model& model, ImVec2 size, float scale) : model_(model), 
   unsigned char* pixels = nullptr;
   int width = 0, height = 0;
   io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-#if IMGUI_VERSION_NUM < 18700
-  for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
-#endif
   ui.fonts = &fonts_;
   ui.scale = scale;
   ui.recording = true;

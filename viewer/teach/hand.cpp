@@ -54,8 +54,9 @@ void hold_modifiers(int modifiers, bool down) {
   if (control) io.AddKeyEvent(ImGuiMod_Ctrl, down);
   if (shift) io.AddKeyEvent(ImGuiMod_Shift, down);
 #else
-  if (control) io.KeyCtrl = down;
-  if (shift) io.KeyShift = down;
+  // Of a window they follow from the keys that are down.
+  if (control) io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] = down;
+  if (shift) io.KeyShift = io.KeysDown[GLFW_KEY_LEFT_SHIFT] = down;
 #endif
 }
 
@@ -96,6 +97,20 @@ std::pair<int, int> parse_key(const std::string& text) {
   throw UsageError(unknown_message("key", text, known));
 }
 
+Hand::Hand(Model& model, ui::UiContext& ui) : model_(model), ui_(ui) {
+  ui_.hold_input = [this](ImGuiIO& io) { hold(io); };
+}
+
+Hand::~Hand() { ui_.hold_input = nullptr; }
+
+void Hand::hold([[maybe_unused]] ImGuiIO& io) const {
+#if IMGUI_VERSION_NUM < 18700
+  if (idle() || !mouse_) return;
+  io.MousePos = *mouse_;
+  io.MouseDown[0] = pressed_;
+#endif
+}
+
 void Hand::next() {
   seconds_ = short_frame;
   if (queue_.empty()) return;
@@ -116,7 +131,8 @@ void Hand::rest() {
 }
 
 void Hand::button(bool down) {
-  then([down] {
+  then([this, down] {
+    pressed_ = down;
     ui::press_mouse(ImGui::GetIO(), 0, down);
     return true;
   });
@@ -124,8 +140,9 @@ void Hand::button(bool down) {
 
 void Hand::click_where(std::function<ImVec2()> where) {
   rest();
-  then([where = std::move(where)] {
-    ui::move_mouse(ImGui::GetIO(), where());
+  then([this, where = std::move(where)] {
+    mouse_ = where();
+    ui::move_mouse(ImGui::GetIO(), *mouse_);
     return true;
   });
   button(true);
@@ -168,7 +185,10 @@ bool Hand::reach(const std::string& path) {
     if (in_column || !beside) at = centre(other);
     beside = beside || in_column;
   }
-  if (attempts_ % 3 == 1) ui::move_mouse(ImGui::GetIO(), at);
+  if (attempts_ % 3 == 1) {
+    mouse_ = at;
+    ui::move_mouse(ImGui::GetIO(), at);
+  }
   const float notches = target->min.y > at.y ? -1.f : 1.f;
 #if IMGUI_VERSION_NUM >= 18700
   if (attempts_ % 3 == 2) ImGui::GetIO().AddMouseWheelEvent(0, notches);
@@ -197,6 +217,7 @@ void Hand::field_key(ImGuiKey key, int modifiers) {
 
 void Hand::enter(const std::string& path, const std::string& text) {
   click(path);
+  for (int i = 0; i < OwnEditing::focus_takes; ++i) then_frame();  // the editor may be taking the focus by itself
   field_key(ImGuiKey_A, GLFW_MOD_CONTROL);  // a text of several lines is not selected by a click
   type(text);
   field_key(ImGuiKey_Enter);

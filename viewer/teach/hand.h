@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "viewer/model/model.h"
@@ -19,7 +20,9 @@ struct NoWidget : Error {
 /// types. What it is asked for it does one thing a frame.
 class Hand {
  public:
-  Hand(Model& model, ui::UiContext& ui) : model_(model), ui_(ui) {}
+  Hand(Model& model, ui::UiContext& ui);
+  ~Hand();
+  Hand& operator=(Hand&&) = delete;  // neither copied nor moved
 
   void click_at(ImVec2 at);
   /// Scrolls until the widget can be reached, and clicks its centre.
@@ -53,11 +56,15 @@ class Hand {
   /// `where` is asked when the mouse moves.
   void click_where(std::function<ImVec2()> where);
   void button(bool down);
+  /// A window asks its real mouse and keys anew in each frame: while this hand is at work they are its own.
+  void hold(ImGuiIO& io) const;
 
   Model& model_;
   ui::UiContext& ui_;
   std::deque<Doing> queue_;
   ImVec2 at_{};
+  std::optional<ImVec2> mouse_;  ///< where it is, once it was moved
+  bool pressed_ = false;
   int attempts_ = 0;
   float seconds_ = 1 / 60.f;
 };

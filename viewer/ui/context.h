@@ -66,6 +66,8 @@ struct UiContext {
   const Theme* theme = nullptr;
   const Fonts* fonts = nullptr;
   float scale = 1;
+  /// Has the last word of mouse and keys before a frame begins; null: they are the window's.
+  std::function<void(ImGuiIO&)> hold_input;
   bool recording = false;              ///< collect `widgets`
   std::vector<WidgetRecord> widgets;   ///< of this frame, in order of drawing
   std::vector<std::string> cut_hints;  ///< of empty fields that have no room for theirs, in this frame; while recording
