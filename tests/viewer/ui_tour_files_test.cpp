@@ -92,7 +92,7 @@ TEST(Questions, CountsAreExactCloseOrOff) {
 }
 
 TEST(Questions, NoiseIsNeverBlamedOnTheLearner) {
-  const auto kind = [](double given, const Measured& measured) { return judge_ratio(given, measured, "B").kind; };
+  const auto kind = [](double given, const MeasuredRatio& measured) { return judge_ratio(given, measured, "B").kind; };
   EXPECT_EQ(kind(2, {1.5, 1.47, 1.53, 12}), Found::Kind::none);
   EXPECT_EQ(judge_ratio(2, {1.5, 1.47, 1.53, 12}, "B").words, "Not yet: 12 of 30 pairs.");
   EXPECT_EQ(kind(3, {3.02, 2.99, 3.05, 60}), Found::Kind::close);

@@ -15,6 +15,7 @@
 #include "viewer/gl/state.h"
 #include "viewer/model/own_texts.h"
 #include "viewer/model/parameters.h"
+#include "viewer/model/recent_scenes.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/model/small_scene.h"
 #include "viewer/panels/panes/marks.h"
@@ -28,9 +29,11 @@ App::App(Model& model, const Options& options, gl::Window* window, bool synchron
       probe_(interop::probe(model.runner().backend(), options.interop)),
       renderer_(window),
       painter_(model.runner().backend(), probe_.mode, synchronous),
-      questions_(model.runner().backend(), true, 1) {
+      questions_(model.runner().backend(), true, 1),
+      thumbnails_(synchronous) {
   panels_.colormaps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
   ui_.fonts = &fonts_;
+  ui_.small_picture = [this](const std::string& file) { return thumbnails_.of(file); };
   model_.machine.device = model.runner().backend() == Backend::cuda ? cuda_status().device_name : cpu_name();
   model_.machine.interop = interop::name(probe_.mode);
   model_.machine.interop_reason = probe_.reason;
@@ -214,6 +217,7 @@ void write_capture(const std::string& file, Model& model, int width, int height,
     image.texts.emplace_back("warploom-state", pack_state(*stored->start_state(), extent.x, extent.y));
   }
   write_png(file, image);
+  if (!model.machine.headless) remember_recent_scene(file, model.scene().key());
 }
 
 }  // namespace warploom

@@ -7,6 +7,7 @@
 
 #include "gpu/core/error.h"
 #include "viewer/app/picture_page.h"
+#include "viewer/app/thumbnails.h"
 #include "viewer/draw/painter.h"
 #include "viewer/export/stats.h"
 #include "viewer/gl/imgui_renderer.h"
@@ -54,7 +55,7 @@ class App {
   /// Composes and draws one frame into the bound framebuffer of width x height pixels.
   void frame(int width, int height, float seconds, float scale);
   /// Something on screen is not final yet: draw another frame.
-  bool unfinished() const { return painter_.unfinished(); }
+  bool unfinished() const { return painter_.unfinished() || thumbnails_.busy(); }
   /// Goes on with saving Model::picture_wanted, on a page of so many points; 0 x 0: as it needs. Without a window all
   /// of it is done at once. Throws what PicturePage and writing throw; then it is no longer wanted.
   void save_picture(gl::Size size = {});
@@ -79,6 +80,7 @@ class App {
   std::string look_;
   std::optional<gl::Presenter> presenter_;  ///< of a frame that is seen otherwise
   std::optional<gl::Texture> seen_;
+  Thumbnails thumbnails_;
   std::unique_ptr<PicturePage> page_;  ///< of the picture that is being saved
 };
 

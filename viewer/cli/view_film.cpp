@@ -1,5 +1,7 @@
 #include "viewer/cli/view_film.h"
 
+#include <imgui.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -20,6 +22,7 @@ void WindowFilm::begin(gl::Size size) {
 
 void WindowFilm::frame(gl::Size size, double seconds) {
   Teaching& teaching = model_.teaching;
+  ImGui::GetIO().MouseDrawCursor = recorder_ || teaching.record_wanted;  // it is in the film, and hides the desktop's
   try {
     if (teaching.record_wanted) {
       teaching.record_wanted = false;

@@ -9,6 +9,7 @@
 #include "gpu/files/input.h"
 #include "gpu/own/registry.h"
 #include "viewer/model/model.h"
+#include "viewer/model/recent_scenes.h"
 #include "viewer/model/scene_text.h"
 
 namespace warploom {
@@ -118,7 +119,11 @@ void take_file(Model& model, const std::string& file) {
     for (const char* scene : {".toml", ".png"}) knows(scene);
     throw UsageError(file + ": the scene '" + model.scene().key() + "' takes no such file, only " + join(known));
   }
-  open_scene(model, "opened " + file, [&model, file] { return read_scene_file(model, file); });
+  open_scene(model, "opened " + file, [&model, file] {
+    auto read = read_scene_file(model, file);
+    remember_recent_scene(file, model.scene().key());
+    return read;
+  });
 }
 
 }  // namespace warploom

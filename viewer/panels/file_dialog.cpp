@@ -6,6 +6,7 @@
 #include "gpu/core/files.h"
 #include "viewer/export/stats.h"
 #include "viewer/model/parameters.h"
+#include "viewer/model/recent_scenes.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/page.h"
 #include "viewer/ui/imgui_compat.h"
@@ -26,6 +27,7 @@ void save_scene(PanelContext& panel, const std::string& path) {
   with_edited_state(panel.model, [&model = panel.model, path](const EditedState& edited) {
     const std::string text = scene_text(model, fs::absolute(path).parent_path(), &edited);
     write_atomically(path, text);
+    remember_recent_scene(path, model.scene().key());
     model.tell("saved " + path + lost_with(model, text));
   });
 }

@@ -1,8 +1,11 @@
 // The page of the first start, in place of the panes.
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
+#include "viewer/base/paths.h"
 #include "viewer/model/parameters.h"
+#include "viewer/model/recent_scenes.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/dialogs.h"
 
@@ -23,29 +26,80 @@ bool entry(PanelContext& panel, const std::string& id, const std::string& title,
   return clicked;
 }
 
-void recent_files(PanelContext& panel, float width) {
+/// A picture with words below it, in a grid as wide as `width`; the `number`-th of its list. True: it was chosen.
+bool card(PanelContext& panel, std::size_t number, float width, const std::string& id, const std::string& title,
+          const std::string& about, const std::string& picture) {
   auto& ui = panel.ui;
-  auto& recent = panel.state.files.recent;
-  if (recent.empty()) return;
-  ui::section_title(ui, "Recent");
-  std::string forgotten;
-  for (std::size_t i = 0; i < recent.size(); ++i) {
-    const std::filesystem::path file = recent[i];
-    std::error_code none;
-    const bool there = std::filesystem::exists(file, none);
-    const std::string id = "recent_" + std::to_string(i + 1), name = file.filename().string();
-    if (there && ui::link_button(ui, id, name, ui::Icon::none, width)) {
-      panel.model.teaching.welcome = false;
-      panel.model.guarded([&] { take_file(panel.model, file.string()); });
-    }
-    if (!there) {
-      ui::quiet_text(ui, name + " is gone");
-      ImGui::SameLine();
-      if (ui::link_button(ui, id, "forget it")) forgotten = recent[i];
-    }
-    ui::help_tooltip(ui, file.string());
+  const float gap = ui.px(16);
+  const std::size_t columns = std::max<std::size_t>(1, static_cast<std::size_t>((width + gap) / ui.px(226)));
+  const float wide = std::floor((width + gap) / static_cast<float>(columns) - gap),
+              high =
+                  std::floor(wide * (ImGui::GetIO().DisplaySize.y < ui.px(700) ? .38f : .56f));  // all scenes in sight
+  if (number % columns) ImGui::SameLine(0, gap);
+  ImGui::BeginGroup();
+  const ImVec2 at = ImGui::GetCursorScreenPos(), end{at.x + wide, at.y + high};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, end, ui.theme->raised, ui.px(3));
+  if (const auto small = ui.small_picture ? ui.small_picture(picture) : std::nullopt) {
+    // All of it, in the middle; on its own dark ground.
+    list->AddRectFilled(at, end, ui::theme(ui::ThemeName::dark).ground, ui.px(3));
+    const float by = std::min(wide / small->width, high / small->height);
+    const ImVec2 half{small->width * by / 2, small->height * by / 2}, middle{(at.x + end.x) / 2, (at.y + end.y) / 2};
+    list->AddImage(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(small->texture)),
+                   {std::floor(middle.x - half.x), std::floor(middle.y - half.y)},
+                   {std::floor(middle.x + half.x), std::floor(middle.y + half.y)});
   }
-  if (!forgotten.empty()) std::erase(recent, forgotten);
+  list->AddRect(at, end, ui.theme->line, ui.px(3));
+  bool chosen = ImGui::InvisibleButton(("picture_" + id).c_str(), {wide, high});
+  if (ImGui::IsItemHovered()) {
+    list->AddRect(at, end, ui.theme->accent, ui.px(3));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  row_ground(ui, false);
+  chosen = ui::link_button(ui, id, title, ui::Icon::none, wide) || chosen;
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + wide);
+  ImGui::PushStyleColor(ImGuiCol_Text, ui.theme->quiet);
+  ImGui::TextUnformatted(about.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({wide, ui.px(8)});
+  ImGui::EndGroup();
+  return chosen;
+}
+
+std::string picture_of_scene(const std::string& key) {
+  return (data_folder() / "assets" / "scenes" / (key + ".png")).string();
+}
+
+void recent_scenes(PanelContext& panel, float width) {
+  auto& ui = panel.ui;
+  auto& [version, scenes] = panel.state.own<std::pair<std::uint64_t, std::vector<RecentScene>>>();
+  if (const auto now = recent_scenes_version(); std::exchange(version, now) != now) scenes = read_recent_scenes();
+  if (scenes.empty()) return;
+  ui::section_title(ui, "Recent");
+  std::size_t number = 0;
+  std::vector<std::string> gone;
+  for (const auto& [file, scene] : scenes) {
+    const std::filesystem::path path = file;
+    std::error_code none;
+    if (!std::filesystem::exists(path, none)) {
+      gone.push_back(file);
+      continue;
+    }
+    const std::string name = path.filename().string();
+    if (card(panel, number, width, "recent_" + std::to_string(number + 1), name, path.parent_path().string(),
+             path.extension() == ".png" ? file : picture_of_scene(scene))) {
+      panel.model.teaching.welcome = false;
+      panel.model.guarded([&, wanted = file] { take_file(panel.model, wanted); });
+      return;  // the list may be another now
+    }
+    ++number;
+  }
+  for (std::size_t i = 0; i < gone.size(); ++i) {
+    ui::quiet_text(ui, gone[i] + " is gone");
+    ImGui::SameLine(0, ui.px(8));
+    if (ui::link_button(ui, "forget_" + std::to_string(i + 1), "forget it")) forget_recent_scene(gone[i]);
+  }
 }
 
 }  // namespace
@@ -54,11 +108,13 @@ void welcome_page(PanelContext& panel, const ui::Rectangle& area) {
   auto& ui = panel.ui;
   Teaching& teaching = panel.model.teaching;
   const ui::Scope scope(ui, "welcome");
-  const float width = std::min(area.width() - ui.px(48), ui.px(680)),
-              left = std::floor((area.min.x + area.max.x - width) / 2);
+  const float page = std::min(area.width() - ui.px(48), ui.px(680)),
+              left = std::floor((area.min.x + area.max.x - page) / 2);
   begin_panel(panel, "welcome", area, ui.theme->ground, 0, 0);
-  ImGui::SetCursorScreenPos({left, area.min.y + ui.px(36)});
-  ImGui::BeginChild("page", {width, area.max.y - area.min.y - ui.px(44)}, false, ImGuiWindowFlags_NoNav);
+  const float top = ui.px(area.height() < ui.px(600) ? 16 : 36);
+  ImGui::SetCursorScreenPos({left, area.min.y + top});
+  ImGui::BeginChild("page", {page, area.max.y - area.min.y - top - ui.px(8)}, false, ImGuiWindowFlags_NoNav);
+  const float width = ImGui::GetContentRegionAvail().x;  // beside the scrollbar, if there is one
   ImGui::PushFont(ui.fonts->large);
   const bool in_class = !teaching.class_title.empty();
   ImGui::TextWrapped("%s", in_class ? teaching.class_title.c_str() : "Warploom shows how GPU threads find their data.");
@@ -67,8 +123,7 @@ void welcome_page(PanelContext& panel, const ui::Rectangle& area) {
   ImGui::PushStyleColor(ImGuiCol_Text, ui.theme->quiet);
   ImGui::TextWrapped(
       "A launch grid is a box, many domains are not. A thread map decides which thread works where, and how many work "
-      "for "
-      "nothing. The real kernels run here, on this machine.");
+      "for nothing. The real kernels run here, on this machine.");
   ImGui::PopStyleColor();
   ImGui::Dummy({0, ui.px(10)});
   if (in_class) {
@@ -111,13 +166,15 @@ void welcome_page(PanelContext& panel, const ui::Rectangle& area) {
   if (ui::button(ui, "look", "Just look")) teaching.welcome = false;
   ImGui::Dummy({0, ui.px(8)});
   ui::section_title(ui, "Scenes");
+  std::size_t number = 0;
   for (const auto& scene : panel.model.scenes())
-    if (entry(panel, scene->key(), scene->title(), scene->description(), width)) {
+    if (card(panel, number++, width, scene->key(), scene->title(), scene->description(),
+             picture_of_scene(scene->key()))) {
       teaching.welcome = false;
       show_scene(panel.model, scene->key());
       break;  // the list may be another now
     }
-  recent_files(panel, width);
+  recent_scenes(panel, width);
   ui::quiet_text(ui, "Any key leaves this page; the command Welcome brings it back.");
   ImGui::EndChild();
   ImGui::End();

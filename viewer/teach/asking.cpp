@@ -128,7 +128,7 @@ std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
     return cannot(fmt::format("No reveal: the seal of {} is broken, so its time is none.", model.scene().letter(at)));
   }
   const auto ratio = tracks->ratio_to_baseline(track, baseline);
-  Measured measured;
+  MeasuredRatio measured;
   if (ratio) {
     measured = {ratio->median, ratio->low, ratio->high, ratio->pairs};
     const auto mine = tracks->timings().samples(tracks->track(track).kernel(), static_cast<int>(track)),

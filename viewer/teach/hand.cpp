@@ -218,7 +218,7 @@ void Hand::field_key(ImGuiKey key, int modifiers) {
 void Hand::enter(const std::string& path, const std::string& text) {
   click(path);
   for (int i = 0; i < OwnEditing::focus_takes; ++i) then_frame();  // the editor may be taking the focus by itself
-  field_key(ImGuiKey_A, GLFW_MOD_CONTROL);  // a text of several lines is not selected by a click
+  field_key(ImGuiKey_A, GLFW_MOD_CONTROL);                         // a text of several lines is not selected by a click
   type(text);
   field_key(ImGuiKey_Enter);
   then_frame();

@@ -46,7 +46,7 @@ Found judge_number(const Question& question, double given, double truth) {
   return {Found::Kind::off, said + fmt::format("It is {}.", truth)};
 }
 
-Found judge_ratio(double given, const Measured& measured, const std::string& letter) {
+Found judge_ratio(double given, const MeasuredRatio& measured, const std::string& letter) {
   if (measured.pairs < least_pairs)
     return {Found::Kind::none, fmt::format("Not yet: {} of {} pairs.", measured.pairs, least_pairs)};
   const double width = measured.high - measured.low;

@@ -33,13 +33,13 @@ Found judge_number(const Question& question, double given, double truth);
 /// With fewer pairs no ratio is told.
 inline constexpr std::size_t least_pairs = 30;
 /// Of a ratio that was measured: the interval that holds its median, of so many pairs.
-struct Measured {
+struct MeasuredRatio {
   double median = 0, low = 0, high = 0;
   std::size_t pairs = 0;
   /// Medians of the first and the last third: where they differ by more than the interval, the machine is not steady.
   double first = 0, last = 0;
 };
 /// Never blames the learner for noise: `none` where this run cannot tell. `letter`: of the track whose ratio it is.
-Found judge_ratio(double given, const Measured& measured, const std::string& letter);
+Found judge_ratio(double given, const MeasuredRatio& measured, const std::string& letter);
 
 }  // namespace warploom

@@ -62,12 +62,20 @@ struct Tooltip {
 };
 
 /// All that the widgets share, passed to each of them: there are no globals.
+/// A picture that is a texture of OpenGL; its size in pixels.
+struct SmallPicture {
+  unsigned texture = 0;
+  float width = 0, height = 0;
+};
+
 struct UiContext {
   const Theme* theme = nullptr;
   const Fonts* fonts = nullptr;
   float scale = 1;
   /// Has the last word of mouse and keys before a frame begins; null: they are the window's.
   std::function<void(ImGuiIO&)> hold_input;
+  /// A small one of a PNG file; nullopt: it is not there yet, or never. Null: nothing draws.
+  std::function<std::optional<SmallPicture>(const std::string& file)> small_picture;
   bool recording = false;              ///< collect `widgets`
   std::vector<WidgetRecord> widgets;   ///< of this frame, in order of drawing
   std::vector<std::string> cut_hints;  ///< of empty fields that have no room for theirs, in this frame; while recording
