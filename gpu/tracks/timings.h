@@ -35,6 +35,8 @@ class Timings {
   void add(const TimingSample& sample);
   void add_dropped(const TimingSample& sample);
   void clear();
+  /// While one lives there are no samples but those that come meanwhile; then those of before are back.
+  class Aside;
   /// Keeps the samples of the tracks that stay: `from` says for each of the new tracks which it was; -1: none.
   void keep(const std::vector<int>& from);
 
@@ -63,6 +65,21 @@ class Timings {
   };
   const Row* find(const std::string& kernel, int track) const;
   mutable std::mutex mutex_;
+  std::map<std::pair<std::string, int>, Row> rows_;
+};
+
+class Timings::Aside {
+ public:
+  explicit Aside(Timings& timings) : timings_(timings) { swap(); }
+  ~Aside() { swap(); }
+  Aside& operator=(Aside&&) = delete;  // neither copied nor moved
+
+ private:
+  void swap() {
+    const std::lock_guard lock(timings_.mutex_);
+    timings_.rows_.swap(rows_);
+  }
+  Timings& timings_;
   std::map<std::pair<std::string, int>, Row> rows_;
 };
 

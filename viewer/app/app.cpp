@@ -95,6 +95,7 @@ void App::show_as_seen(int width, int height) {
 }
 
 void App::save_picture(gl::Size size) {
+  hand_out();
   if (!model_.picture_wanted) return page_.reset();  // or it was given up
   const auto over = [&] {
     page_.reset();

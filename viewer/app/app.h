@@ -59,6 +59,8 @@ class App {
   /// Goes on with saving Model::picture_wanted, on a page of so many points; 0 x 0: as it needs. Without a window all
   /// of it is done at once. Throws what PicturePage and writing throw; then it is no longer wanted.
   void save_picture(gl::Size size = {});
+  /// Writes Teaching::handout_wanted, once its figures are there (handout.h). Throws what write_handout throws.
+  void hand_out();
   Painter& painter() { return painter_; }
   PanelState& panels() { return panels_; }
   ui::UiContext& ui() { return ui_; }

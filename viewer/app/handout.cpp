@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
 #include "viewer/base/json_text.h"
-#include "viewer/export/written_folder.h"
+#include "viewer/export/handout_folder.h"
+#include "viewer/gl/framebuffer.h"
+#include "viewer/gl/state.h"
 #include "viewer/model/catalogue.h"
 #include "viewer/model/figures.h"
 #include "viewer/model/scene_text.h"
@@ -17,14 +21,6 @@
 namespace warploom {
 
 namespace {
-
-FolderWish wish_of(const std::string& folder) {
-  return {
-      "--handout", folder, [](const std::string& file) {
-        static const std::set<std::string> ours{"picture.png", "stats.json", "words.txt", "scene.toml", "README.md"};
-        return ours.contains(file) || file.ends_with(".svg") || file.ends_with(".csv");
-      }};
-}
 
 std::string read_me(Model& model, const Simulation& tracks, const nlohmann::ordered_json& stats, int width,
                     int height) {
@@ -57,10 +53,6 @@ std::string read_me(Model& model, const Simulation& tracks, const nlohmann::orde
 
 }  // namespace
 
-void check_handout_name(const std::string& folder) {
-  if (!folder.empty()) check_folder(wish_of(folder));
-}
-
 void write_handout(const std::string& folder, Model& model, App& app, const nlohmann::ordered_json& stats, int width,
                    int height, const std::function<std::vector<Rgba>()>& draw) {
   const auto tracks = model.runner().simulation();
@@ -78,17 +70,22 @@ void write_handout(const std::string& folder, Model& model, App& app, const nloh
     if (const PlotKind& kind = plot_kind(key); kind.missing(panel).empty())
       plots.emplace_back(kind.key, kind.make(panel));
   app.ui().theme = own;
-  tracks->timings().clear();
-  model.times = {};
-  app.panels().frame_ms.clear();
-  app.panels().ui_ms.clear();
-  app.panels().interop_ms.clear();
-  app.panels().rates.clear();
-  app.panels().paper = {};
-  app.panels().shown.at = app.panels().frames_plotted_at = -1;
-  const auto pixels = draw();
+  const auto pixels = [&] {
+    const Timings::Aside aside(tracks->timings());
+    PanelState& panels = app.panels();
+    const auto frames = std::tuple(std::exchange(panels.frame_ms, {}), std::exchange(panels.ui_ms, {}),
+                                   std::exchange(panels.interop_ms, {}));
+    model.times = {};
+    panels.rates.clear();
+    panels.paper = {};
+    panels.shown.at = panels.frames_plotted_at = -1;
+    auto drawn = draw();
+    std::tie(panels.frame_ms, panels.ui_ms, panels.interop_ms) = frames;
+    panels.shown.at = panels.frames_plotted_at = -1;
+    return drawn;
+  }();
   const EditedState edited = edited_state(model);
-  write_folder(wish_of(folder), [&](const std::filesystem::path& to) {
+  write_folder(handout_wish(folder), [&](const std::filesystem::path& to) {
     write_capture((to / "picture.png").string(), model, width, height, pixels, edited);
     for (const auto& [key, figure] : plots) {
       write_atomically(to / (key + ".svg"), ui::to_svg(figure));
@@ -99,6 +96,43 @@ void write_handout(const std::string& folder, Model& model, App& app, const nloh
     write_atomically(to / "scene.toml", scene_text(model, to, &edited));
     write_atomically(to / "README.md", text);
   });
+}
+
+void App::hand_out() {
+  const auto stats = std::exchange(model_.teaching.handout_stats, nullptr);
+  if (!stats) return;
+  const std::string folder = std::exchange(model_.teaching.handout_wanted, {});
+  // What the scene text does not say is not in its picture: a tour, what the editor shows, what was told last.
+  auto teaching = std::exchange(model_.teaching, {});
+  const auto machine = std::tuple(model_.machine.headless, model_.machine.interop, model_.machine.interop_reason);
+  const bool editing = std::exchange(model_.editing.open, false);
+  const Selection hover = std::exchange(model_.hover, {});
+  model_.notice.clear();
+  const auto back = [&] {
+    model_.teaching = std::move(teaching);
+    std::tie(model_.machine.headless, model_.machine.interop, model_.machine.interop_reason) = machine;
+    model_.editing.open = editing;
+    model_.hover = hover;
+  };
+  try {
+    constexpr int width = 1600, height = 900;
+    gl::Framebuffer framebuffer(width, height);
+    App page(model_, Options{}, nullptr, true);
+    write_handout(folder, model_, *this, *stats, width, height, [&] {
+      for (int i = 0; i < 4; ++i) {
+        framebuffer.bind();
+        page.frame(width, height, 1 / 60.f, 1);
+        gl::finish();
+        model_.times = {};
+      }
+      return framebuffer.read_pixels();
+    });
+  } catch (...) {
+    back();
+    throw;
+  }
+  back();
+  model_.tell("handed out: " + std::filesystem::absolute(folder).string());
 }
 
 }  // namespace warploom

@@ -6,9 +6,6 @@
 
 namespace warploom {
 
-/// Throws FileError before any work where the folder could not be written.
-void check_handout_name(const std::string& folder);
-
 /// A folder to hand out: picture.png (with its scene inside), a plot each as SVG and CSV, stats.json, words.txt,
 /// scene.toml, and README.md with what was found and the command that makes the picture again. The picture is that of
 /// the scene text, without times: those differ from run to run. `draw` draws a frame and answers its pixels.

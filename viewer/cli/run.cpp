@@ -13,6 +13,7 @@
 #include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
 #include "viewer/cli/progress_line.h"
+#include "viewer/export/handout_folder.h"
 #include "viewer/export/recorder.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/gl/headless_context.h"

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gpu/core/files.h"
+#include "viewer/export/handout_folder.h"
 #include "viewer/export/stats.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/recent_scenes.h"
@@ -32,7 +33,8 @@ void save_scene(PanelContext& panel, const std::string& path) {
   });
 }
 
-void save_stats(PanelContext& panel, const std::string& path) {
+/// Makes the stats of this moment; `then` is called with them.
+void with_stats(PanelContext& panel, std::function<void(std::shared_ptr<nlohmann::ordered_json>)> then) {
   auto& model = panel.model;
   // Seals and numbers are read between two steps: the window does not wait for them.
   auto samples = FrameSamples{panel.state.frame_ms, panel.state.ui_ms, panel.state.interop_ms};
@@ -43,10 +45,21 @@ void save_stats(PanelContext& panel, const std::string& path) {
        interop = model.machine.interop] {
         *stats = make_stats(*scene, runner, baseline, samples.frame.size(), &samples, renderer, interop);
       },
-      [stats, &model, path] {
-        write_stats(path, *stats);
-        model.tell("saved " + path);
-      });
+      [stats, then = std::move(then)] { then(stats); });
+}
+
+void save_stats(PanelContext& panel, const std::string& path) {
+  with_stats(panel, [&model = panel.model, path](const auto& stats) {
+    write_stats(path, *stats);
+    model.tell("saved " + path);
+  });
+}
+
+void hand_out(PanelContext& panel, const std::string& path) {
+  with_stats(panel, [&teaching = panel.model.teaching, path](const auto& stats) {
+    teaching.handout_wanted = path;
+    teaching.handout_stats = stats;
+  });
 }
 
 void hand_in(PanelContext& panel, const std::string& path) { panel.model.teaching.hand_in_wanted = path; }
@@ -82,6 +95,7 @@ void check_scene_name(const std::string& path) {
     throw UsageError(path + ": a picture holds its scene already and is not replaced by a text; name a .toml file");
 }
 void check_folder(const std::string& path) { check_dump_name(path); }
+void check_handout(const std::string& path) { check_handout_name(path); }
 
 /// One of the dialogs. `run` does it, throws Error, and answers what the user is told.
 struct FileKind {
@@ -100,6 +114,7 @@ const FileKind kinds[] = {
     {"save", "Save the scene", "scene.toml", {".toml"}, check_scene_name, save_scene},
     {"stats", "Save what was measured", "stats.json or stats.csv", {".json", ".csv"}, check_stats_name, save_stats},
     {"dump", "Save the tracks' data", "a new folder, or that of an earlier dump", {}, check_folder, save_dump},
+    {"handout", "Hand out", "a new folder, or that of an earlier handout", {}, check_handout, hand_out},
     {"hand_in", "Hand in", "your name.warploom.json", {".json"}, nullptr, hand_in},
     {"svg", "Save the plot", "plot.svg", {".svg"}, nullptr, save_figure},
     {"png", "Save the plot as a picture", "plot.png", {".png"}, nullptr, save_plot_picture},

@@ -30,12 +30,12 @@ bool entry(PanelContext& panel, const std::string& id, const std::string& title,
 bool card(PanelContext& panel, std::size_t number, float width, const std::string& id, const std::string& title,
           const std::string& about, const std::string& picture) {
   auto& ui = panel.ui;
-  const float gap = ui.px(16);
-  const std::size_t columns = std::max<std::size_t>(1, static_cast<std::size_t>((width + gap) / ui.px(226)));
-  const float wide = std::floor((width + gap) / static_cast<float>(columns) - gap),
+  const float between = ui.px(16);
+  const std::size_t columns = std::max<std::size_t>(1, static_cast<std::size_t>((width + between) / ui.px(226)));
+  const float wide = std::floor((width + between) / static_cast<float>(columns) - between),
               high =
                   std::floor(wide * (ImGui::GetIO().DisplaySize.y < ui.px(700) ? .38f : .56f));  // all scenes in sight
-  if (number % columns) ImGui::SameLine(0, gap);
+  if (number % columns) ImGui::SameLine(0, between);
   ImGui::BeginGroup();
   const ImVec2 at = ImGui::GetCursorScreenPos(), end{at.x + wide, at.y + high};
   ImDrawList* list = ImGui::GetWindowDrawList();
