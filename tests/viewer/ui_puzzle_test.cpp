@@ -43,7 +43,7 @@ TEST_F(Puzzles, AreCheckedAndKeepTheBestScore) {
   EXPECT_NE(strip().result.find("idle lanes <= 400"), std::string::npos);
   d.click("tour/check");
   frames(3);
-  EXPECT_NE(strip().result.find("Not yet, with 14175 idle lanes"), std::string::npos) << strip().result;
+  EXPECT_NE(strip().result.find("Not yet: idle lanes <= 400: it is 14175"), std::string::npos) << strip().result;
   d.click("tour/hint");
   frames(2);
   EXPECT_NE(strip().text.find("Hint 1"), std::string::npos);
@@ -148,6 +148,50 @@ TEST_F(Puzzles, AClassIsOpenedAnsweredAndHandedIn) {
   d.model.teaching.hand_in_wanted = folder / "A\tb.warploom.json";
   frames(2);
   EXPECT_TRUE(d.model.notice_is_error);
+  // Under another name all of it again; and so in a window that is opened later.
+  const auto rows_of = [&](const std::string& name) {
+    d.model.teaching.hand_in_wanted = folder / (name + ".warploom.json");
+    frames(2);
+    return collect(read_classroom(course), {folder / (name + ".warploom.json")}, false, none).answers;
+  };
+  EXPECT_NE(rows_of("Berta").find("\"Berta\",\"full_house\",\"yes\""), std::string::npos);
+  EXPECT_NE(d.model.notice.find("handed in as Berta: 1 of 1 puzzles, 0 predictions, 0 of 1 tours"), std::string::npos)
+      << d.model.notice;
+  d.model.teaching.wish = TourWish::end;
+  frames(6);
+  EXPECT_TRUE(d.model.teaching.welcome) << "the class is there again";
+  host.emplace(stage, false);
+  host->open_class(course);
+  frames(2);
+  EXPECT_NE(rows_of("Carla").find("\"Carla\",\"full_house\",\"yes\",\"351\",\"idle lanes\",\"351\",\"0\",\"1\","),
+            std::string::npos);
+  // Somebody who did nothing yet is not missing.
+  const auto other = folder.path / "other";
+  make_classroom(other, {"Another", {}, {"corner"}, {}});
+  host.emplace(stage, false);
+  host->open_class(other);
+  d.model.teaching.hand_in_wanted = folder / "Dora.warploom.json";
+  frames(2);
+  const Collected empty = collect(read_classroom(other), {folder / "Dora.warploom.json"}, false, none);
+  EXPECT_NE(empty.answers.find("no puzzle answered; tours done: none"), std::string::npos) << empty.answers;
+  ASSERT_EQ(empty.people.size(), 1u);
+}
+
+TEST_F(Puzzles, EnterInThePaletteDoesNotConfirmTheDialogThatItOpens) {
+  const auto course = folder.path / "course";
+  make_classroom(course, {"GPU maps", {"thread_map"}, {}, {}});
+  host->open_class(course);
+  d.model.teaching.welcome = false;
+  d.look_up("hand in what");
+  d.field_key(ImGuiKey_Enter);
+  frames(3);
+  EXPECT_EQ(d.model.path_prompt, "hand_in");
+  EXPECT_TRUE(d.model.teaching.hand_in_wanted.empty());
+  // Nor does nothing stand for a name.
+  d.field_key(ImGuiKey_Enter);
+  frames(2);
+  EXPECT_EQ(d.model.path_prompt, "hand_in");
+  d.model.path_prompt.clear();
 }
 
 TEST_F(Puzzles, JudgingIsCancelled) {

@@ -278,7 +278,7 @@ TEST_F(UiTruth, TheVerdictSaysWhatTheFiguresSay) {
   d.show_inexact("24");
   const std::string words = verdict_text(d.simulation(), 1, 0, std::nullopt);
   EXPECT_TRUE(words.starts_with("B launches ")) << words;
-  EXPECT_TRUE(words.ends_with(", and is not timed against an inexact map.")) << words;
+  EXPECT_TRUE(words.ends_with(", and is inexact, so it is not timed.")) << words;
 }
 
 TEST_F(UiTruth, AFrameAsksOnlyTheTracksItShows) {

@@ -55,7 +55,10 @@ class App {
   /// Composes and draws one frame into the bound framebuffer of width x height pixels.
   void frame(int width, int height, float seconds, float scale);
   /// Something on screen is not final yet: draw another frame.
-  bool unfinished() const { return painter_.unfinished() || thumbnails_.busy(); }
+  bool unfinished() const {
+    // The walk's ring comes with the frame after the one that counts the widgets.
+    return painter_.unfinished() || thumbnails_.busy() || (ui_.walk.on && ui_.walk.at.empty());
+  }
   /// Goes on with saving Model::picture_wanted, on a page of so many points; 0 x 0: as it needs. Without a window all
   /// of it is done at once. Throws what PicturePage and writing throw; then it is no longer wanted.
   void save_picture(gl::Size size = {});

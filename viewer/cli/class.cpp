@@ -76,6 +76,7 @@ ExitCode collect_all(const ClassOptions& options) {
     const Collected all = collect(classroom, files, options.trust, [&stop] { return stop.number() != 0; });
     write_text(options.out, all.answers);
     if (!options.predictions.empty()) write_text(options.predictions, all.predictions);
+    for (const auto& line : all.people) say("{}", line);
     for (const auto& line : all.unread) say("{}", line);
     return all.unread.empty() ? ExitCode::done : ExitCode::failure;
   } catch (const Cancelled&) {

@@ -170,9 +170,9 @@ ExitCode view(const Options& options) {
   window.on_drop = [&](const std::string& path) { model.guarded([&] { take_file(model, path); }); };
   window.on_key = [&](int key, int modifiers, bool pressed) {
     if (!pressed) return;
-    // Any key leaves it, and does nothing else.
-    const bool modifier = key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
-    if (!modifier && std::exchange(model.teaching.welcome, false)) return;
+    // A key that leaves it does nothing else; one that walks begins to.
+    if (leaves_welcome(key, modifiers) && std::exchange(model.teaching.welcome, false)) return;
+    if (model.teaching.welcome && key == GLFW_KEY_TAB) model.walking = true;
     if (const Command* command = pressed_command(model, key, modifiers, keys_of())) carry_out(model, *command);
   };
   model.runner().set_on_change([&changed] {

@@ -118,7 +118,11 @@ void close_topmost(Model& model) {
   } else if (std::exchange(model.teaching.words_open, false)) {
     // It is closed.
   } else if (model.teaching.strip.open) {
-    model.teaching.wish = TourWish::end;
+    // What is picked first: that is what Escape does elsewhere.
+    if (model.picked.empty())
+      model.teaching.wish = TourWish::end;
+    else
+      model.picked = {};
   } else if (!std::exchange(model.view.presentation, false)) {
     model.picked = {};
   }
@@ -357,6 +361,17 @@ const Command* pressed_command(const Model& model, int key, int modifiers, KeysO
   if (model.walking && keys == KeysOf::none && std::ranges::count(walked, key)) return nullptr;
   // Outside a presentation they move nothing.
   if (key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP && !model.view.presentation) return nullptr;
+  // Nothing behind the list of keys, and behind that of tours, is meant.
+  constexpr std::array over_lists{"close", "help", "walk", "tour", "palette", "glossary"};
+  if (model.help_open || model.teaching.tours_open)
+    return command->name == "close" || (keys == KeysOf::none && std::ranges::count(over_lists, command->name))
+               ? command
+               : nullptr;
+  // Digits are the answer to a question for a number.
+  const AskedQuestion& question = model.teaching.strip.asked;
+  if (model.teaching.strip.asks && !question.answered && question.is_number() && modifiers == 0 && key >= GLFW_KEY_0 &&
+      key <= GLFW_KEY_9)
+    return nullptr;
   const bool asked = model.palette_open || model.pin_open || model.glossary_open || !model.path_prompt.empty();
   return (keys == KeysOf::field || asked) && command->name != "close" ? nullptr : command;
 }

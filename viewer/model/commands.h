@@ -53,6 +53,8 @@ void launch_by(Model& model, int warps);
 
 /// What else takes keys: a text field, or an open list.
 enum class KeysOf { none, field, list };
+/// The page of the first start is left by this key. Others walk through it, or are shortcuts that work there, too.
+bool leaves_welcome(int key, int modifiers);
 /// The command that a key pressed now stands for; null: none, or the key belongs to a field, a list or a dialog that
 /// asks for a text.
 const Command* pressed_command(const Model& model, int key, int modifiers, KeysOf keys);

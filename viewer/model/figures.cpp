@@ -14,8 +14,13 @@ namespace warploom {
 
 namespace {
 
-std::string threads_words(const Counts& own, const Counts& base, const std::string& name) {
-  const std::string launched = "launches " + counted(own.threads(), "thread");
+std::string threads_words(const Track& track, const Counts& own, const Counts& base, const std::string& name) {
+  // Threads that take several turns are launched once.
+  std::uint64_t threads = 0;
+  for (const LaunchShape& shape : track.launches()) threads += volume(shape.blocks) * volume(shape.threads);
+  const std::string launched = threads < own.threads() ? "launches " + counted(threads, "thread") +
+                                                             fmt::format(" in {} turns", grouped(own.threads()))
+                                                       : "launches " + counted(own.threads(), "thread");
   const double factor = double(base.threads()) / double(std::max<std::uint64_t>(1, own.threads()));
   if (factor > 1.005) return launched + fmt::format(", {:.3g} times fewer than {}", factor, name);
   if (factor < .995) return launched + fmt::format(", {:.3g} times as many as {}", 1 / factor, name);
@@ -32,7 +37,9 @@ TimeWords time_words(const Simulation& simulation, std::size_t track, std::size_
   const auto status = simulation.status();
   if (!status[track].agrees || !status[baseline].agrees) return {"is not timed: the two compute different things", {}};
   if (!simulation.track(track).info().exact || !simulation.track(baseline).info().exact)
-    return {"is not timed against an inexact map", {}};
+    return {simulation.track(track).info().exact ? "is not timed: the map beside it is inexact"
+                                                 : "is inexact, so it is not timed",
+            {}};
   if (!ratio || !ratio->enough()) return {};
   const std::string why = fewer && ratio->low <= 1 ? ": idle threads end early" : "";
   if (ratio->low <= 1 && ratio->high >= 1)
@@ -64,7 +71,7 @@ Predicates predicates(const Simulation& simulation, std::size_t track, std::size
   if (const auto* compared = own.facet<Compared>()) all.does = compared->against(base, name);
   const auto counts = counts_of(own), base_counts = counts_of(base);
   const bool by_threads = all.does.empty() && counts && base_counts;
-  if (by_threads) all.does = {threads_words(*counts, *base_counts, name)};
+  if (by_threads) all.does = {threads_words(own, *counts, *base_counts, name)};
   const bool fewer = by_threads && counts->threads() < base_counts->threads();
   all.time = time_words(simulation, track, baseline, ratio, on_cpu ? " on this CPU" : "", fewer);
   return all;

@@ -73,6 +73,13 @@ std::vector<Command> learn_commands() {
   };
 }
 
+bool leaves_welcome(int key, int modifiers) {
+  constexpr std::array walks_there{GLFW_KEY_F6, GLFW_KEY_TAB,  GLFW_KEY_ENTER, GLFW_KEY_LEFT,    GLFW_KEY_RIGHT,
+                                   GLFW_KEY_UP, GLFW_KEY_DOWN, GLFW_KEY_SPACE, GLFW_KEY_PAGE_UP, GLFW_KEY_PAGE_DOWN};
+  const bool modifier = key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
+  return !modifier && !(modifiers & held_control) && !std::ranges::count(walks_there, key);
+}
+
 /// Keys that go on and back in a tour beside Page Down and Page Up, where nothing else has them.
 const Command* key_of_tour(const Model& model, int key, int modifiers, KeysOf keys) {
   const bool checks = key == GLFW_KEY_ENTER && (modifiers & (held_control | held_shift)) == held_control;
@@ -83,7 +90,11 @@ const Command* key_of_tour(const Model& model, int key, int modifiers, KeysOf ke
   const bool enters = key == GLFW_KEY_ENTER && (modifiers & (held_control | held_shift)) == 0 && !model.walking;
   const bool asked = model.palette_open || model.pin_open || model.glossary_open || !model.path_prompt.empty() ||
                      model.teaching.tours_open;
-  if (enters && !asked && model.teaching.hides_figures()) return find_command("tour_answer");
+  if (enters && !asked && model.teaching.hides_figures()) {
+    // Where nothing was chosen yet Enter chooses nothing.
+    const AskedQuestion& question = model.teaching.strip.asked;
+    return question.is_number() && !question.touched ? nullptr : find_command("tour_answer");
+  }
   return (held && key == GLFW_KEY_RIGHT) || (enters && !asked) ? find_command("tour_next") : nullptr;
 }
 

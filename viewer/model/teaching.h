@@ -25,8 +25,10 @@ struct AskedQuestion {
   std::vector<std::string> choices;
   // What the learner does.
   double given = 0;
+  std::string typed;     ///< digits, without a field
   bool touched = false;  ///< a number was chosen: going on answers with it, else it skips
   int chosen = -1;       ///< of the choices
+  bool is_number() const { return kind == Kind::number || kind == Kind::ratio; }
   // What came of it.
   bool answered = false;
   bool measuring = false;  ///< answered, and too few samples are there yet
@@ -86,6 +88,7 @@ struct Teaching {
   std::string tally;            ///< of what was answered so far
 
   std::string class_title;                                ///< of the class that is open; empty: none is
+  std::vector<std::string> class_scenes;                  ///< files
   std::string handout_wanted;                             ///< a folder
   std::shared_ptr<nlohmann::ordered_json> handout_stats;  ///< its figures, once they are there
   std::string hand_in_wanted;                             ///< the file that is handed in

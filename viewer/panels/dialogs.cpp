@@ -121,14 +121,14 @@ float notice_height(const PanelContext& panel, float width) {
 }
 
 std::string dialog_path(const Model& model) {
-  return !model.path_prompt.empty() ? "path/"
-         : model.palette_open       ? "palette/"
+  return !model.path_prompt.empty()  ? "path/"
+         : model.palette_open        ? "palette/"
          : model.teaching.tours_open ? "tours/"
-         : model.pin_open           ? "pin/"
-         : model.glossary_open      ? "glossary/"
-         : model.help_open          ? "help/"
-         : model.plot_open >= 0     ? "plot/"
-                                    : "";
+         : model.pin_open            ? "pin/"
+         : model.glossary_open       ? "glossary/"
+         : model.help_open           ? "help/"
+         : model.plot_open >= 0      ? "plot/"
+                                     : "";
 }
 
 void dialogs(PanelContext& panel, ImVec2 window, const ui::Rectangle& strip) {
@@ -152,8 +152,10 @@ void dialogs(PanelContext& panel, ImVec2 window, const ui::Rectangle& strip) {
   const bool beside =
       front == ui.walk.within && ImGui::IsMouseClicked(0) &&
       !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-  for (const auto& [path, open] :
-       {std::pair{"palette/", &model.palette_open}, {"glossary/", &model.glossary_open}, {"help/", &model.help_open}, {"tours/", &model.teaching.tours_open}})
+  for (const auto& [path, open] : {std::pair{"palette/", &model.palette_open},
+                                   {"glossary/", &model.glossary_open},
+                                   {"help/", &model.help_open},
+                                   {"tours/", &model.teaching.tours_open}})
     if (beside && front == path) *open = false;
 }
 

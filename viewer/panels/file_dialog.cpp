@@ -62,7 +62,12 @@ void hand_out(PanelContext& panel, const std::string& path) {
   });
 }
 
-void hand_in(PanelContext& panel, const std::string& path) { panel.model.teaching.hand_in_wanted = path; }
+void hand_in(PanelContext& panel, const std::string& path) {
+  // Lecturers collect *.warploom.json.
+  const bool whole = has_ending(path, {".warploom.json"});
+  panel.model.teaching.hand_in_wanted =
+      whole ? path : (has_ending(path, {".json"}) ? path.substr(0, path.size() - 5) : path) + ".warploom.json";
+}
 
 void save_dump(PanelContext& panel, const std::string& path) {
   // Gigabytes, perhaps: beside the window.
@@ -115,7 +120,7 @@ const FileKind kinds[] = {
     {"stats", "Save what was measured", "stats.json or stats.csv", {".json", ".csv"}, check_stats_name, save_stats},
     {"dump", "Save the tracks' data", "a new folder, or that of an earlier dump", {}, check_folder, save_dump},
     {"handout", "Hand out", "a new folder, or that of an earlier handout", {}, check_handout, hand_out},
-    {"hand_in", "Hand in", "your name.warploom.json", {".json"}, nullptr, hand_in},
+    {"hand_in", "Hand in: the file is called like you", "your name", {".warploom.json"}, nullptr, hand_in},
     {"svg", "Save the plot", "plot.svg", {".svg"}, nullptr, save_figure},
     {"png", "Save the plot as a picture", "plot.png", {".png"}, nullptr, save_plot_picture},
     {"csv", "Save the plot's points", "plot.csv", {".csv"}, nullptr, save_figure},
@@ -197,7 +202,7 @@ void go_into(PanelState& state, const fs::path& folder) {
 /// What nothing typed stands for: the first name of the hint, of files that are written.
 std::string usual_name(const FileKind& kind) {
   const std::string hint = kind.hint;
-  return kind.opens() || kind.of_folder() ? std::string() : hint.substr(0, hint.find(' '));
+  return kind.opens() || kind.of_folder() || kind.run == hand_in ? std::string() : hint.substr(0, hint.find(' '));
 }
 
 /// Acts on a path: goes into a folder, asks, or does it.
@@ -312,6 +317,7 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
     std::error_code none;
     state.files.folder = fs::current_path(none);
   }
+  const bool opened = !state.prompt_focused;
   // One dialog can follow another.
   if (state.files.kind != kind->key) state.prompt_focused = false;
   if (!state.prompt_focused) {
@@ -338,7 +344,8 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
   const std::string& now = typing ? ui.edit.text : state.path_text;
   const std::string typed = now == state.files.proposed ? "" : now;
   if (typed != std::exchange(state.files.typed, typed)) state.files.row = -1;
-  const bool entered = ui.walk.dialog_has_keys() && ui::enter_pressed();
+  // Enter may have opened it, from the palette.
+  const bool entered = !opened && ui.walk.dialog_has_keys() && ui::enter_pressed();
   const std::string chosen = rows(panel, *kind, typed);
   const bool replaces =
       !kind->opens() && !state.path_text.empty() && state.may_replace == meant(state, state.path_text).string();

@@ -6,6 +6,7 @@
 
 #include "viewer/model/scene_parts.h"
 #include "viewer/panels/panels.h"
+#include "viewer/ui/imgui_compat.h"
 #include "viewer/ui/theme.h"
 
 namespace warploom {
@@ -121,6 +122,21 @@ void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
         const bool chosen = asked.chosen == static_cast<int>(i);
         if (ui::tab(ui, "why_" + std::to_string(i + 1), asked.choices[i], chosen, 22))
           asked.chosen = chosen ? -1 : static_cast<int>(i);
+      }
+    }
+    // Digits go into the answer, wherever the keyboard is; Backspace takes the last one.
+    AskedQuestion& by_keys = panel.model.teaching.strip.asked;
+    if (!ImGui::GetIO().WantTextInput && !panel.model.palette_open && !panel.model.help_open) {
+      bool changed = ui::key_pressed(ImGuiKey_Backspace) && !by_keys.typed.empty();
+      if (changed) by_keys.typed.pop_back();
+      for (const ImWchar one : ImGui::GetIO().InputQueueCharacters)
+        if (((one >= '0' && one <= '9') || one == '.') && by_keys.typed.size() < 12) {
+          by_keys.typed += static_cast<char>(one);
+          changed = true;
+        }
+      if (changed) {
+        by_keys.given = std::clamp(std::atof(by_keys.typed.c_str()), asked.low, asked.high);
+        by_keys.touched = !by_keys.typed.empty();
       }
     }
     const std::string shown = ratio ? fmt::format("{:.3g}\u00d7", asked.given) : fmt::format("{}", asked.given);

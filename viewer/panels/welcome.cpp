@@ -128,7 +128,7 @@ void welcome_page(PanelContext& panel, const ui::Rectangle& area) {
   ImGui::Dummy({0, ui.px(10)});
   if (in_class) {
     for (const TourRow& tour : teaching.tours)
-      if (entry(panel, "tour_" + tour.key, "Tour: " + tour.title, tour.idea, width)) {
+      if (entry(panel, "tour_" + tour.key, "Tour: " + tour.title + (tour.done ? ", done" : ""), tour.idea, width)) {
         teaching.tour_wanted = tour.file;
         teaching.welcome = false;
       }
@@ -139,6 +139,14 @@ void welcome_page(PanelContext& panel, const ui::Rectangle& area) {
         teaching.puzzle_wanted = puzzle.file;
         teaching.welcome = false;
       }
+    for (std::size_t i = 0; i < teaching.class_scenes.size(); ++i) {
+      const std::filesystem::path file = teaching.class_scenes[i];
+      if (entry(panel, "scene_" + std::to_string(i + 1), "Scene: " + file.stem().string(), "a scene of this class",
+                width)) {
+        teaching.welcome = false;
+        panel.model.guarded([&] { take_file(panel.model, file.string()); });
+      }
+    }
     if (ui::primary_button(ui, "hand_in", "Hand in")) {
       panel.model.path_prompt = "hand_in";
       teaching.welcome = false;

@@ -3,6 +3,7 @@
 
 #include "viewer/panels/panels.h"
 #include "viewer/ui/code_field.h"
+#include "viewer/ui/imgui_compat.h"
 #include "viewer/ui/text.h"
 
 namespace warploom {
@@ -14,6 +15,7 @@ struct WordsState {
   ui::CodeField field;
   std::string of, wrapped;
   float width = 0;
+  int line = 1;  ///< that Page Up and Page Down came to
 };
 
 }  // namespace
@@ -43,6 +45,13 @@ void words_panel(PanelContext& panel, const ui::Rectangle& area) {
       }
     }
     kept.field.plain = true;
+    // Without a tour, whose keys these are.
+    if (!panel.model.teaching.strip.open && !ImGui::GetIO().WantTextInput) {
+      const int page = std::max(1, static_cast<int>(room.y / ui.px(18)) - 2),
+                by = page * (ui::key_pressed(ImGuiKey_PageDown) - ui::key_pressed(ImGuiKey_PageUp));
+      const int lines = static_cast<int>(std::ranges::count(kept.wrapped, '\n'));
+      if (by) kept.field.go_to = kept.line = std::clamp(kept.line + by, 1, std::max(1, lines));
+    }
     ui::code_view(ui, "text", kept.wrapped, kept.field, room, {});
   }
   ImGui::End();

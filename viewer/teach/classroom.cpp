@@ -51,12 +51,16 @@ bool is_id(const std::string& id) { return id.size() == 16 && id.find_first_not_
 std::string read_me(const std::string& title, const std::string& folder, const std::vector<std::string>& puzzles) {
   const std::string puzzle = puzzles.empty() ? "KEY" : puzzles[0];
   return fmt::format(
-      "# {}\n\nOpen a puzzle or a tour of this class:\n\n```sh\nwarploom view --puzzle {}/puzzles/{}.toml\n```\n\n"
-      "Hand an answer in, as often as you like; the file holds the last one to each puzzle:\n\n```sh\n"
-      "warploom class answer {} --name \"Your name\" --puzzle {} --set KEY=VALUE --out your_name.warploom.json\n```\n\n"
-      "The lecturer judges all files anew:\n\n```sh\nwarploom class collect {} *.warploom.json --out "
-      "results.csv\n```\n",
-      title, folder, puzzle, folder, puzzle, folder);
+      "# {0}\n\nOpen the class: its page leads to tours, puzzles and scenes, and *Hand in* writes the file that you "
+      "give "
+      "back, your name.warploom.json. What you did is kept until then, also when you close the window.\n\n```sh\n"
+      "warploom view --class {1}\n```\n\nThe same from a terminal, an answer to a puzzle at a time, as often as you "
+      "like; the file holds the last one to each:\n\n```sh\nwarploom class answer {1} --name \"Your name\" --puzzle "
+      "{2} "
+      "--set KEY=VALUE --out \"Your name.warploom.json\"\n```\n\n## For the lecturer\n\nAll files are judged anew; a "
+      "score that is claimed is never believed:\n\n```sh\nwarploom class collect {1} *.warploom.json --out results.csv "
+      "--out-predictions predictions.csv\n```\n",
+      title, folder, puzzle);
 }
 
 /// A field of a table: quoted, and nothing that a spreadsheet would run.
@@ -193,6 +197,7 @@ void make_classroom(const std::filesystem::path& folder, const ClassWish& wish) 
     take(file, "puzzles", key + ".toml", puzzles, key);
   }
   for (const auto& word : wish.scenes) {
+    if (!std::filesystem::exists(word, none)) throw FileError(word + ": no such file");
     if (!holds_scene(word)) throw FileError(word + ": it is no scene of Warploom");
     const std::string name = std::filesystem::path(word).filename().string();
     take(word, "scenes", name, scenes, name);
@@ -221,11 +226,34 @@ void check_student(const std::string& name) {
     throw UsageError("--name: it holds control characters");
 }
 
+Json empty_hand_in(const Classroom& classroom, const std::string& name) {
+  return {{"schema", "warploom.class/1"}, {"class", classroom.id},    {"name", name},
+          {"version", WARPLOOM_VERSION},  {"answers", Json::array()}, {"predictions", Json::array()},
+          {"tours", Json::array()}};
+}
+
+void add_work(Json& hand_in, const Json& work) {
+  const auto add = [&](const char* list, const std::vector<std::string>& keys) {
+    for (const Json& one : work[list]) {
+      const auto known = std::ranges::find_if(hand_in[list], [&](const Json& had) {
+        if (keys.empty()) return had == one;
+        return had.is_object() && std::ranges::all_of(keys, [&](const std::string& key) {
+                 return had.value(key, Json()) == one.value(key, Json());
+               });
+      });
+      if (known == hand_in[list].end())
+        hand_in[list].push_back(one);
+      else
+        *known = one;
+    }
+  };
+  add("answers", {"puzzle"});
+  add("predictions", {"tour", "step", "question"});
+  add("tours", {});
+}
+
 Json read_hand_in(const std::filesystem::path& file, const Classroom& classroom, const std::string& name) {
-  if (std::error_code none; !std::filesystem::exists(file, none))
-    return {{"schema", "warploom.class/1"}, {"class", classroom.id},    {"name", name},
-            {"version", WARPLOOM_VERSION},  {"answers", Json::array()}, {"predictions", Json::array()},
-            {"tours", Json::array()}};
+  if (std::error_code none; !std::filesystem::exists(file, none)) return empty_hand_in(classroom, name);
   Json all = parsed_hand_in(file);
   if (all["class"] != classroom.id) throw FileError(file.string() + ": it is of another class");
   if (all["name"] != name) throw FileError(file.string() + ": it is " + all["name"].get<std::string>() + "'s");
@@ -289,6 +317,19 @@ Collected collect(const Classroom& classroom, const std::vector<std::string>& fi
                      fresh ? "" : "the same name as in " + first->second,
                      file};
       judge_anew(told, classroom, answer, trust);
+      rows.push_back(std::move(told));
+    }
+    std::vector<std::string> done;
+    for (const Json& tour : hand_in["tours"]) done.push_back(cell_text(tour));
+    all.people.push_back(fmt::format("{}: {} of {} puzzles answered, {} predictions, tours done: {}", name,
+                                     hand_in["answers"].size(), classroom.puzzles.size(), hand_in["predictions"].size(),
+                                     done.empty() ? "none" : join(done)));
+    // Nobody who handed something in is missing.
+    if (hand_in["answers"].empty()) {
+      JudgedRow told;
+      told.name = name;
+      told.note = "no puzzle answered; tours done: " + (done.empty() ? "none" : join(done));
+      told.file = file;
       rows.push_back(std::move(told));
     }
     for (const Json& one : hand_in["predictions"]) {

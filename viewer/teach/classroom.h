@@ -33,6 +33,10 @@ void make_classroom(const std::filesystem::path& folder, const ClassWish& wish);
 /// Throws UsageError: empty, longer than 80 characters, or with control characters.
 void check_student(const std::string& name);
 
+/// What nobody has handed in yet.
+nlohmann::ordered_json empty_hand_in(const Classroom& classroom, const std::string& name);
+/// Adds answers, predictions and tours to what is handed in; of the same question the new ones stand.
+void add_work(nlohmann::ordered_json& hand_in, const nlohmann::ordered_json& work);
 /// What a student hands in, warploom.class/1, from a file; empty lists where it is not there yet. Throws FileError
 /// where it is damaged, of another class, or another's.
 nlohmann::ordered_json read_hand_in(const std::filesystem::path& file, const Classroom& classroom,
@@ -45,6 +49,7 @@ void add_answer(nlohmann::ordered_json& hand_in, const nlohmann::ordered_json& a
 struct Collected {
   std::string answers, predictions;  ///< CSV
   std::vector<std::string> unread;   ///< a line for each file that could not be read
+  std::vector<std::string> people;   ///< a line for each of the others: how much it holds
 };
 /// `trust`: own maps of answers are run. `told`: what is being judged. Throws Cancelled.
 Collected collect(const Classroom& classroom, const std::vector<std::string>& files, bool trust,

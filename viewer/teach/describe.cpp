@@ -62,7 +62,7 @@ const Json* kernel_of(const Json& stats, const Json& track) {
     if (const Json& ratio = other["ratio_to_baseline"]; ratio.is_object())
       for (const Json& kernel : kernels)
         if (kernel["name"] == ratio["kernel"]) return &kernel;
-  return kernels.empty() ? nullptr : &kernels[0];
+  return nullptr;
 }
 
 Json counted(const Json& track, const char* group, const char* key) {
@@ -106,7 +106,9 @@ std::string track_words(const Json& stats, const Json& track, const Json& told) 
   if (const Json& ratio = told["ratio"]; ratio.is_object())
     words += fmt::format(" It is {} times as fast as the baseline, interval {} to {}{}.", measured(ratio["median"]),
                          measured(ratio["low"]), measured(ratio["high"]),
-                         ratio["clear"].get<bool>() ? "" : ", which does not tell which is faster for sure");
+                         ratio["clear"].get<bool>()                  ? ""
+                         : (ratio["low"] <= 1 && ratio["high"] >= 1) ? ", which does not tell which is faster for sure"
+                                                                     : "; steps are too few to be sure");
   return words;
 }
 

@@ -16,7 +16,16 @@ std::string PuzzlePlayer::in_words(const std::string& goal) const {
   if (goal == "tracks.B.agrees = true") return "B agrees with A";
   if (goal == "tracks.B.agrees = false") return "B does not agree with A";
   if (goal.starts_with("score ")) return puzzle_.unit + goal.substr(5);
-  return goal;
+  // "tracks.B.warps.lanes_lost = 0": a path of the stats, as words.
+  std::string words = goal;
+  for (const char* const prefix : {"parameters.", "results."})
+    if (words.starts_with(prefix)) words.erase(0, std::string_view(prefix).size());
+  if (words.starts_with("tracks.") && words.size() > 9) words = words.substr(7, 1) + ": " + words.substr(9);
+  const auto path =
+      std::min(words.find(" ", words.starts_with("B: ") || words.starts_with("A: ") ? 3 : 0), words.size());
+  for (std::size_t i = 0; i < path; ++i)
+    if (words[i] == '.' || words[i] == '_') words[i] = ' ';
+  return words;
 }
 
 PuzzlePlayer::PuzzlePlayer(Puzzle puzzle, ScriptStage& stage) : puzzle_(std::move(puzzle)), stage_(stage) {}
@@ -88,7 +97,10 @@ void PuzzlePlayer::hear() {
       result_ = fmt::format("Solved: {}. Your best: {}.", score, best_);
       if (puzzle_.known) result_ += fmt::format(" The best known: {}.", number_text(*puzzle_.known));
     } else {
-      result_ = fmt::format("Not yet, with {}. {}.", score, in_words(judged.missing));
+      // Of a score that misses its goal the figure is told once.
+      result_ = judged.missing.starts_with("score ")
+                    ? fmt::format("Not yet: {}.", in_words(judged.missing))
+                    : fmt::format("Not yet, with {}. {}.", score, in_words(judged.missing));
     }
     if (!note_.empty()) result_ += " " + note_;
   } catch (const Cancelled&) {

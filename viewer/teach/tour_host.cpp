@@ -20,6 +20,8 @@ namespace warploom {
 namespace {
 
 std::filesystem::path left_file() { return state_folder() / "tour.toml"; }
+/// What was answered in a class so far, by its id.
+std::filesystem::path work_file(const Classroom& of) { return state_folder() / "classes" / (of.id + ".json"); }
 
 }  // namespace
 
@@ -65,8 +67,33 @@ void TourHost::open_class(const std::filesystem::path& folder) {
     teaching.puzzles.push_back(
         {puzzle.key, puzzle.title, puzzle.task, puzzle.shows, puzzle.scene, puzzle.unit, file.string(), {}});
   }
+  for (const auto& scene : class_->scenes)
+    teaching.class_scenes.push_back((class_->folder / "scenes" / scene).string());
+  // What cannot be read begins anew.
+  try {
+    loaded_ = read_hand_in(work_file(*class_), *class_, "");
+  } catch (const Error&) {
+    loaded_ = empty_hand_in(*class_, "");
+  }
+  for (TourRow& tour : teaching.tours)
+    tour.done = std::ranges::count(loaded_["tours"], nlohmann::ordered_json(tour.key)) > 0;
   list_puzzles();
   teaching.welcome = true;
+}
+
+nlohmann::ordered_json TourHost::work() const {
+  auto all = loaded_;
+  for (const auto& [key, one] : answers_) add_answer(all, one.report, one.attempts, std::round(one.seconds), nullptr);
+  add_work(all, {{"answers", nlohmann::ordered_json::array()}, {"predictions", predictions_}, {"tours", tours_done_}});
+  return all;
+}
+
+void TourHost::keep_work() {
+  if (!class_) return;
+  stage_.model.guarded([&] {
+    make_folder(work_file(*class_).parent_path());
+    write_atomically(work_file(*class_), json_text(work()));
+  });
 }
 
 void TourHost::hand_in(const std::string& file) {
@@ -76,14 +103,11 @@ void TourHost::hand_in(const std::string& file) {
                                                   : std::filesystem::path(file).stem().string();
   check_student(name);
   auto all = read_hand_in(file, *class_, name);
-  for (const auto& [key, one] : answers_) add_answer(all, one.report, one.attempts, std::round(one.seconds), nullptr);
-  for (const auto& one : predictions_) all["predictions"].push_back(one);
-  for (const auto& one : tours_done_)
-    if (std::ranges::find(all["tours"], one) == all["tours"].end()) all["tours"].push_back(one);
+  add_work(all, work());
   write_atomically(file, json_text(all));
-  stage_.model.tell(fmt::format("handed in as {}: {}", name, std::filesystem::absolute(file).string()));
-  answers_.clear();
-  predictions_.clear();
+  stage_.model.tell(fmt::format("handed in as {}: {} of {} puzzles, {} predictions, {} of {} tours; {}", name,
+                                all["answers"].size(), class_->puzzles.size(), all["predictions"].size(),
+                                all["tours"].size(), class_->tours.size(), std::filesystem::absolute(file).string()));
 }
 
 void TourHost::open(const std::string& file, std::size_t step) {
@@ -248,11 +272,13 @@ void TourHost::go_on_with_puzzle() {
     puzzle_->go_on();
     if (auto judged = puzzle_->judged()) {
       answers_[puzzle_->puzzle().key] = {std::move(*judged), puzzle_->attempts(), puzzle_->seconds()};
+      keep_work();
       list_puzzles();
     }
     if (!puzzle_->over()) return;
     puzzle_.reset();
     teaching.wish = TourWish::none;
+    teaching.welcome = class_.has_value();
   } catch (const std::exception& error) {
     puzzle_.reset();
     teaching.strip = {};
@@ -263,6 +289,28 @@ void TourHost::go_on_with_puzzle() {
 void TourHost::list_puzzles() {
   const Learning learned = read_learning();
   for (PuzzleRow& row : stage_.model.teaching.puzzles) row.best = learned.best(row.key);
+}
+
+void TourHost::offer_more(const std::string& key, const std::string& title, std::size_t at, std::size_t steps) {
+  Model& model = stage_.model;
+  if (!ended_) {
+    model.tell(fmt::format("The tour '{}' was left at step {} of {}", title, at + 1, steps));
+    model.offer = {"Go on with it", [&model, file = file_, at] {
+                     model.teaching.tour_wanted = file;
+                     model.teaching.step_wanted = at;
+                     model.tell("");
+                   }};
+    return;
+  }
+  const auto& tours = model.teaching.tours;
+  const auto next = std::ranges::find_if(std::ranges::find(tours, key, &TourRow::key), tours.end(),
+                                         [&](const TourRow& tour) { return tour.key != key && !tour.done; });
+  if (next == tours.end()) return model.tell(fmt::format("'{}' is done", title));
+  model.tell(fmt::format("'{}' is done. The next one: {}", title, next->title));
+  model.offer = {"Begin it", [&model, file = next->file] {
+                   model.teaching.tour_wanted = file;
+                   model.tell("");
+                 }};
 }
 
 void TourHost::go_on_with_tour(double seconds) {
@@ -300,16 +348,22 @@ void TourHost::go_on_with_tour(double seconds) {
                               {"given", answered->given},
                               {"truth", answered->truth},
                               {"verdict", answered->skipped ? "skipped" : answered->found}});
+      keep_work();
     }
     if (!player_->over()) return;
     if (ended_) {
       tours_done_.push_back(player_->tour().key);
+      keep_work();
       model.guarded([&] { keep_done(player_->tour().key); });
       for (TourRow& tour : teaching.tours)
         if (tour.key == player_->tour().key) tour.done = true;
     }
+    const std::string key = player_->tour().key, title = player_->tour().title;
+    const std::size_t at = player_->at(), steps = player_->tour().steps.size();
     player_.reset();
     teaching.wish = TourWish::none;
+    teaching.welcome = class_.has_value();
+    if (teaching.tour_wanted.empty() && teaching.puzzle_wanted.empty()) offer_more(key, title, at, steps);
     std::error_code none;
     std::filesystem::remove(left_file(), none);
   } catch (const std::exception& error) {

@@ -40,6 +40,8 @@ class TourHost {
   /// With the best scores of this machine.
   void list_puzzles();
   void go_on_with_tour(double seconds);
+  /// Once a tour is over: the way back to where it was left, or on to the next.
+  void offer_more(const std::string& key, const std::string& title, std::size_t at, std::size_t steps);
   /// Outside tours: how fast a track is, asked before it is seen.
   void predict();
   void keep_prediction();
@@ -55,7 +57,12 @@ class TourHost {
   std::string file_;
   bool ended_ = false;  ///< its last step was passed
   std::optional<Classroom> class_;
-  struct Handed {  // NOLINT(bugprone-exception-escape): moving its JSON throws out of memory alone
+  /// All that is to be handed in, of this start and of those before, without a name.
+  nlohmann::ordered_json work() const;
+  /// Keeps it for the next start.
+  void keep_work();
+  nlohmann::ordered_json loaded_;  ///< of the starts before; null: no class is open
+  struct Handed {                  // NOLINT(bugprone-exception-escape): moving its JSON throws out of memory alone
     nlohmann::ordered_json report;
     std::size_t attempts = 0;
     double seconds = 0;

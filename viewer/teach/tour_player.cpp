@@ -41,8 +41,9 @@ void TourPlayer::enter(std::size_t step) {
   Model& model = stage_.model;
   at_ = step;
   phase_ = Phase::entering;
-  model.playing = false;
-  model.tell("");  // of the step before
+  model.playing = model.launching = false;
+  model.view.launched = 1;  // each step begins with whole launches, whatever was looked at before
+  model.tell("");           // of the step before
   model.teaching.marks.clear();
   model.teaching.said.clear();
   model.teaching.hover = {};
@@ -66,6 +67,7 @@ void TourPlayer::bring_back(std::size_t step, Phase then) {
   model.teaching.said.clear();
   asking_.end(stage_);
   at_ = step;
+  model.launching = false;
   take_text(model, entries_[step], tour_.folder);
   phase_ = Phase::returning;
   after_ = then;

@@ -87,6 +87,7 @@ struct UiContext {
   std::string edit_path;  ///< of the field of `edit`
   TextEdit left;          ///< what was typed before `edit` began, until its field has taken it
   Rest rest;
+  bool by_keys = false;                 ///< keys were pressed since the mouse moved last
   Tooltip tooltip;                      ///< of this frame; without words: none
   std::vector<Area> kept, kept_before;  ///< what tooltips do not cover: of this frame, and of the one before
   /// What a word means; empty: no term of the glossary. Null: there is no glossary.

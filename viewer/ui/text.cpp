@@ -298,7 +298,11 @@ ImVec2 tooltip_place(const UiContext& ui, const Area& item, ImVec2 size) {
 }
 
 void draw_tooltip(UiContext& ui) {
-  if (ui.tooltip.words.empty()) return;
+  // One whose mouse rests while keys are pressed would cover what they are pressed for.
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsAnyMouseDown()) ui.by_keys = false;
+  if (ui.walk.on && (ui.walk.moved || ui.walk.press || ui.walk.picks)) ui.by_keys = true;
+  if (ui.tooltip.words.empty() || ui.by_keys) return;
   const ImVec2 padding{ui.px(10), ui.px(6)};
   const std::string shown = wrapped(ui.fonts->body, ui.tooltip.words, ui.px(320));
   const ImVec2 size =

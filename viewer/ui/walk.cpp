@@ -58,7 +58,7 @@ void walk(UiContext& ui) {
   else if (by || across)
     go_on(ui, by ? by : across);
   else
-    ui.walk.press = enter_pressed() || key_pressed(ImGuiKey_Space, false);
+    ui.walk.press = (enter_pressed() && !ImGui::GetIO().KeyCtrl) || key_pressed(ImGuiKey_Space, false);
   if (ui.walk.at.empty()) go_on(ui, 1);
 }
 

@@ -63,6 +63,13 @@ std::vector<KeyedPicture::Kind> kinds_of(const PanelContext& panel, const Pictur
   const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
   auto all = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
   add_wrong_kinds(all, panel, picture, track);
+  // "32 padding" would tell what is asked.
+  if (panel.model.teaching.hides_figures())
+    for (auto& kind : all) {
+      const auto word = kind.words.find_first_not_of("0123456789., \u202f");
+      if (word != std::string::npos && word > 0 && std::isdigit(static_cast<unsigned char>(kind.words[0])))
+        kind.words.erase(0, word);
+    }
   return all;
 }
 

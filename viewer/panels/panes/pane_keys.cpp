@@ -74,25 +74,41 @@ Selection other_by_keys(PanelContext& panel, const Pane& pane, Picture& picture,
   const PictureRequest request = plane_request(panel, pane, picture, plane);
   views = kept;
   const auto extent = picture.extent(looking_at(panel, picture));
+  const auto found_at = [&](double x, double y) {
+    const ImVec2 at = plane.screen(x, y);
+    Selection found = picture.at(panel.questions, request, at.x - plane.area.min.x, at.y - plane.area.min.y);
+    if (found.of_a_track()) found.track = pane.track;
+    return found;
+  };
   double x = extent[0] / 2, y = extent[1] / 2, wide = 1, high = 1;
   const auto marks = picture.marks(panel.model.selected_in(pane.track, panel.model.picked), looking_at(panel, picture));
   if (!marks.empty() && panel.model.picked.space == picture.info().space) {
     const Outline& mark = marks.front();
-    x = (mark.low[0] + mark.high[0]) / 2;
-    y = (mark.low[1] + mark.high[1]) / 2;
     wide = std::max(1e-6, mark.high[0] - mark.low[0]);
     high = std::max(1e-6, mark.high[1] - mark.low[1]);
+    // An outline may be larger than what it is round: the middle of those of its places that are it.
+    constexpr int probes = 8;
+    double sum_x = 0, sum_y = 0;
+    int count = 0;
+    for (int j = 0; j < probes; ++j)
+      for (int i = 0; i < probes; ++i) {
+        const double px = mark.low[0] + wide * (i + .5) / probes, py = mark.low[1] + high * (j + .5) / probes;
+        if (!(found_at(px, py) == panel.model.picked)) continue;
+        sum_x += px, sum_y += py;
+        ++count;
+      }
+    x = count ? sum_x / count : (mark.low[0] + mark.high[0]) / 2;
+    y = count ? sum_y / count : (mark.low[1] + mark.high[1]) / 2;
   }
-  if (keys.first) x = wide / 2, y = high / 2;
-  if (keys.last) x = extent[0] - wide / 2, y = extent[1] - high / 2;
-  // On to the first that is another: outlines may be larger than what they are round.
-  for (int far = 1; far <= 64; ++far) {
-    const double steps = keys.far ? 8. * far : far;
-    const ImVec2 at = plane.screen(x + keys.across * wide * steps / 2, y + keys.down * high * steps / 2);
-    Selection found = picture.at(panel.questions, request, at.x - plane.area.min.x, at.y - plane.area.min.y);
-    if (found.empty()) continue;
-    if (found.of_a_track()) found.track = pane.track;
-    if (!(found == panel.model.picked)) return found;
+  // In eighths of it, on to the first that is another; of the ends inwards.
+  const double ends = keys.first ? 1 : keys.last ? -1 : 0;
+  if (keys.first) x = y = 0;
+  if (keys.last) x = extent[0], y = extent[1];
+  const double across = ends != 0 ? ends : keys.across, down = ends != 0 ? ends : keys.down;
+  for (int far = 1; far <= 512; ++far) {
+    const double steps = (keys.far && ends == 0 ? 64. + far : far) / 8;
+    const Selection found = found_at(x + across * wide * steps, y + down * high * steps);
+    if (!found.empty() && (ends != 0 || !(found == panel.model.picked))) return found;
   }
   return {};
 }

@@ -228,7 +228,7 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
                        grouped(std::llround(std::pow(mask().side_y(), params_.level))), params_.block, block_height());
   }
   std::string look_at(const Simulation&, const std::vector<std::string>& pictures) const override {
-    return std::ranges::count(pictures, "launch") ? "Squares below are blocks, idle share hatched." : std::string();
+    return std::ranges::count(pictures, "launch") ? "Below, what is hatched is launched for nothing." : std::string();
   }
 
   std::string sentence(const Simulation& simulation) const override {

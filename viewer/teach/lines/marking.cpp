@@ -56,7 +56,12 @@ Act read_mark(const std::vector<ScriptWord>& words, ScriptReading&) {
     if (!there && stage.forgiving) return true;
     if (!there && place) throw Failed(fmt::format("mark {}: no picture shows that place now", target));
     if (!there && !widget.path.empty()) throw Failed(fmt::format("mark {}: it is out of sight", target));
-    if (!there) throw Failed(fmt::format("mark {}: there is no such widget in the window now", target));
+    if (!there) {
+      std::vector<std::string> known;
+      for (const auto& one : stage.ui.widgets) known.push_back(one.path);
+      throw Failed(fmt::format("mark {}: there is no such widget in the window now; did you mean '{}'?", target,
+                               nearest(target, known)));
+    }
     return true;
   };
 }

@@ -35,9 +35,8 @@ std::vector<std::string> ButterflyTrack::against(const Track& other, const std::
                         base.barriers() == 0 ? "none" : std::to_string(base.barriers()))};
   }
   const std::string stages = "takes " + counted(static_cast<std::uint64_t>(own.stages), "stage"),
-                    exchanges = " and " +
-                                (own.exchanges ? counted(own.exchanges, "exchange") : std::string("no exchange")) +
-                                " between threads";
+                    exchanges = " and " + (own.exchanges ? counted(own.exchanges, "exchange") + " between threads"
+                                                         : std::string("no exchange through shared memory"));
   if (own.operator_string.empty() && (own.operators != base.operators || own.exchanges != base.exchanges))
     return {fmt::format("{}, {}{}; {} takes {}, {} and {}", stages, counted(own.operators, "operator"), exchanges, name,
                         base.stages, grouped(base.operators), base.exchanges)};
