@@ -79,6 +79,25 @@ TEST_F(Tours, WhatIsAskedIsHiddenUntilItIsAnswered) {
   EXPECT_TRUE(player->answered()->skipped);
 }
 
+TEST_F(Tours, LookShowsWhereTheReasonIs) {
+  std::string text = small_tour;
+  const std::string said = "said = \"81 of them.\"\n";
+  text.insert(text.find(said) + said.size(), "look = \"hover thread:A:3,0:1,1\"\n");
+  begin(text);
+  wish(TourWish::next);
+  EXPECT_FALSE(d.has("tour/look"));
+  wish(TourWish::look);  // not before the answer
+  EXPECT_TRUE(d.model.teaching.hover.empty());
+  d.model.teaching.strip.asked.given = 80;
+  wish(TourWish::answer);
+  EXPECT_TRUE(d.has("tour/look"));
+  wish(TourWish::look);
+  EXPECT_EQ(d.model.teaching.hover, parse_selection("thread:A:3,0:1,1", "ABCD"));
+  EXPECT_EQ(player->at(), 1u);
+  wish(TourWish::next);
+  EXPECT_EQ(player->at(), 2u);
+}
+
 TEST_F(Tours, AStepIsDoneHoweverItWasBroughtAbout) {
   begin();
   wish(TourWish::next);

@@ -33,6 +33,7 @@ struct AskedQuestion {
   bool answered = false;
   bool measuring = false;  ///< answered, and too few samples are there yet
   std::string verdict, said;
+  bool looks = false;  ///< *Look* shows where the reason can be seen
 };
 
 /// The strip of a tour, at the foot of the window.
@@ -66,7 +67,7 @@ struct PuzzleRow {
   std::string best;  ///< the best score of this machine; empty: not solved yet
 };
 
-enum class TourWish { none, next, back, again, end, answer, skip, check, hint };
+enum class TourWish { none, next, back, again, end, answer, skip, check, hint, look };
 
 /// What is shown to learners over the window: by a script, a tour, a puzzle.
 struct Teaching {

@@ -235,6 +235,11 @@ void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
                     : ui::primary_button(ui, "next", word, strip.done ? ui::Icon::check : ui::Icon::none))
       teaching.wish = TourWish::next;
     ui::help_tooltip(ui, strip.waits ? "Does it for you (Page Down)" : "Goes on (Page Down)");
+    if (asks && strip.asked.looks) {
+      ImGui::SameLine(0, ui.px(4));
+      if (ui::button(ui, "look", "Look")) teaching.wish = TourWish::look;
+      ui::help_tooltip(ui, "Shows where the reason can be seen");
+    }
   }
   const std::string count = alone ? std::string() : fmt::format("{} / {}", strip.step + 1, strip.steps);
   ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {right, top}, {area.max.x - pad - ui.px(34), top + ui.px(26)},

@@ -263,7 +263,10 @@ void compose(PanelContext& panel, ImVec2 window) {
     tour_strip(panel, area);
   }
   if (words_below) captions(panel, at.foot);
-  if (panels && !presentation && !welcome) ui::splitters(panel.ui, panel.state.layout, at);
+  if (panels && !presentation && !welcome)
+    ui::splitters(panel.ui, panel.state.layout, at);
+  else
+    ui::no_splitters();
   if (!panel.ui.refused.empty()) panel.model.tell(std::exchange(panel.ui.refused, {}), true);
   dialogs(panel, window, strip);
   draw_rings(panel);

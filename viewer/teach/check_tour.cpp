@@ -94,6 +94,10 @@ class Walkthrough {
       rest(player);
       if (player.at() == from && window_->state.strip_cut)
         throw fail(step_->line, "what it says in the end has no room at " + where_);
+      if (i == 0 && player.at() == from && !step_->look.lines.empty()) {
+        model_.teaching.wish = TourWish::look;
+        rest(player);
+      }
     }
   }
 

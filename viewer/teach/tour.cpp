@@ -53,7 +53,8 @@ std::vector<LineCheck> read_checks(const TomlFile& file, const toml::node& node)
 }
 
 Question read_question(const TomlFile& file, const toml::table& table) {
-  file.check_keys(table, {"question", "kind", "low", "high", "unit", "log", "choices", "answer", "said", "why"});
+  file.check_keys(table,
+                  {"question", "kind", "low", "high", "unit", "log", "choices", "answer", "said", "why", "look"});
   Question question;
   question.line = file.line(table);
   question.text = file.text(table, "question", 200);
@@ -123,8 +124,8 @@ TourStep read_step(const TomlFile& file, const toml::table& table, ScriptReading
   step.title = file.text(table, "title", 48);
   step.text = file.text(table, "text", longest_text);
   check_terms(file, *table.get("text"), step.text);
-  const auto lines = [&](const char* key) {
-    const toml::node* node = table.get(key);
+  const auto lines = [&](const char* key, const toml::table* of = nullptr) {
+    const toml::node* node = (of ? *of : table).get(key);
     if (!node) return Script{file.origin(), {}};
     const auto [text, first] = file.block(*node);
     Script script = read_script(text, file.origin(), reading, first);
@@ -145,6 +146,7 @@ TourStep read_step(const TomlFile& file, const toml::table& table, ScriptReading
   if (const toml::node* ask = table.get("ask")) {
     if (!ask->is_table()) file.fail(*ask, "ask: expected a table, [steps.ask]");
     step.question = read_question(file, *ask->as_table());
+    step.look = lines("look", ask->as_table());
     check_terms(file, *ask, step.question->said);
   }
   return step;

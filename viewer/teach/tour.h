@@ -26,6 +26,7 @@ struct TourStep {
   Script then;  ///< what brings `until` about
   std::vector<LineCheck> checks;
   std::optional<Question> question;
+  Script look;  ///< where the reason of the answer can be seen
   /// A line of `do` glides.
   bool glides = false;
 };

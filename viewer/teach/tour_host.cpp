@@ -4,11 +4,13 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <sstream>
 #include <utility>
 
 #include "gpu/core/files.h"
+#include "viewer/base/desktop.h"
 #include "viewer/base/json_text.h"
 #include "viewer/base/paths.h"
 #include "viewer/model/scene_text.h"
@@ -32,6 +34,7 @@ TourHost::TourHost(ScriptStage& stage, bool offers) : stage_(stage) {
   for (TourRow& tour : teaching.tours) tour.done = learned.done(tour.key);
   list_puzzles();
   teaching.tally = learned.tally();
+  if (teaching.welcome && stage.live) reduces_motion_ = std::async(std::launch::async, desktop_reduces_motion);
   if (!offers || !stage.model.notice.empty()) return;
   try {
     const auto left = toml::parse(read_file(left_file()));
@@ -229,6 +232,11 @@ void TourHost::go_on(double seconds) {
   Model& model = stage_.model;
   Teaching& teaching = model.teaching;
   say_in_words();
+  if (reduces_motion_.valid() && reduces_motion_.wait_for(std::chrono::seconds(0)) == std::future_status::ready &&
+      reduces_motion_.get() && model.view.motion) {
+    model.view.motion = false;
+    model.tell("reduced motion, as on this desktop; the command Reduced motion ends it");
+  }
   if (const std::string file = std::exchange(teaching.hand_in_wanted, {}); !file.empty())
     model.guarded([&] { hand_in(file); });
   // Another scene, by its tab, leaves the page of the first start.

@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -52,6 +53,7 @@ class TourHost {
   void say_in_words();
 
   ScriptStage& stage_;
+  std::future<bool> reduces_motion_;  ///< at the first start: what the desktop says
   std::unique_ptr<TourPlayer> player_;
   std::unique_ptr<PuzzlePlayer> puzzle_;
   std::string file_;

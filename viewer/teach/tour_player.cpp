@@ -144,6 +144,9 @@ void TourPlayer::take(TourWish wish) {
       return asking_.answer(stage_, false);
     case TourWish::skip:
       return asking_.answer(stage_, true);
+    case TourWish::look:
+      if (asking_.stands() && !unanswered && !step().look.lines.empty()) run(step().look, Phase::brings_about);
+      return;
     case TourWish::next:
       if (unanswered) return asking_.answer(stage_, !stage_.model.teaching.strip.asked.touched);
       if (step().until && !holds_) {
@@ -169,7 +172,10 @@ void TourPlayer::come_to_rest() {
   if (advances_ && phase_ == Phase::runs && step().until && !step().then.lines.empty())
     return run(step().then, Phase::brings_about);
   if (advances_) return go_next();
-  if (phase_ == Phase::runs && step().question) asking_.begin(*step().question, stage_);
+  if (phase_ == Phase::runs && step().question) {
+    asking_.begin(*step().question, stage_);
+    stage_.model.teaching.strip.asked.looks = !step().look.lines.empty();
+  }
   base_ = base_of(stage_.model);
   phase_ = Phase::rests;
 }

@@ -75,6 +75,11 @@ float splitter(UiContext& ui, std::string_view id, SplitAxis axis, const Rectang
 
 }  // namespace
 
+void no_splitters() {
+  begin_overlay("lines", {0, 0}, {1, 1}, ImGuiWindowFlags_NoInputs);
+  ImGui::End();
+}
+
 bool splitters(UiContext& ui, Layout& layout, const Arrangement& parts) {
   const Layout before = layout;
   draw_lines(ui, parts);
