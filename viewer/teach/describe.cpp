@@ -10,6 +10,7 @@
 #include "gpu/files/input.h"
 #include "gpu/pictures/keyed_picture.h"
 #include "gpu/tracks/facets/described.h"
+#include "gpu/tracks/facets/lane_turns.h"
 #include "gpu/tracks/facets/threads.h"
 #include "viewer/base/json_text.h"
 #include "viewer/base/paths.h"
@@ -55,13 +56,10 @@ std::string head_of(Scene& scene, const Json& stats) {
   return words;
 }
 
-/// The kernel that ratios are of, else the first; null: no samples.
-const Json* kernel_of(const Json& stats, const Json& track) {
-  const Json& kernels = track["kernels"];
-  for (const Json& other : stats["tracks"])
-    if (const Json& ratio = other["ratio_to_baseline"]; ratio.is_object())
-      for (const Json& kernel : kernels)
-        if (kernel["name"] == ratio["kernel"]) return &kernel;
+/// The track's own kernel; null: no samples.
+const Json* kernel_of(const Json& track, const std::string& name) {
+  for (const Json& kernel : track["kernels"])
+    if (kernel["name"] == name) return &kernel;
   return nullptr;
 }
 
@@ -81,28 +79,33 @@ Json ratio_of(const Simulation& tracks, const Json& stats, std::size_t i) {
   return {{"median", ratio["median"]}, {"low", ratio["low"]}, {"high", ratio["high"]}, {"clear", clear}};
 }
 
-std::string track_words(const Json& stats, const Json& track, const Json& told) {
+/// "1 block", "81 blocks": in full digits, as figures are found by.
+std::string several(const Json& count, const std::string& what) {
+  return word(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+/// `turns`: what is counted are turns of lanes, which take several.
+std::string track_words(const Json* kernel, const Json& told, bool turns) {
   const std::string name = "Track " + told["track"].get<std::string>() + ", " + told["name"].get<std::string>();
   std::string words = name;
   if (told["launched"].is_null()) {
     words += ": its threads are not counted.";
   } else {
-    words += fmt::format(
-        ", launches {} threads: {} useful, {} wasted; {} blocks, {} of them with work; warps: {} full, {} "
-        "partial, {} idle.",
-        word(told["launched"]), word(told["useful"]), word(told["wasted"]), word(told["blocks_launched"]),
-        word(told["blocks_useful"]), word(told["warps_full"]), word(told["warps_partial"]), word(told["warps_idle"]));
+    words += fmt::format(", {} {}: {} useful, {} wasted; {}, {} with work; {}: {} full, {} partial, {} idle.",
+                         turns ? "takes" : "launches", several(told["launched"], turns ? "lane turn" : "thread"),
+                         word(told["useful"]), word(told["wasted"]), several(told["blocks_launched"], "block"),
+                         word(told["blocks_useful"]), turns ? "turns of warps" : "warps", word(told["warps_full"]),
+                         word(told["warps_partial"]), word(told["warps_idle"]));
   }
   if (told["seal"].is_null())
     words += " It has no seal yet.";
   else
     words += fmt::format(" Its seal is {}, which {}.", told["seal"].get<std::string>(),
                          told["agrees"].get<bool>() ? "agrees" : "does not agree: " + word(told["badge"]));
-  if (const Json* kernel = kernel_of(stats, track))
-    words +=
-        fmt::format(" Kernel {}: median {} ms, interval {} to {} ms, {} samples.", (*kernel)["name"].get<std::string>(),
-                    measured((*kernel)["median_ms"]), measured((*kernel)["median_low_ms"]),
-                    measured((*kernel)["median_high_ms"]), word((*kernel)["samples"]));
+  if (kernel)
+    words += fmt::format(" Kernel {}: median {} ms, interval {} to {} ms, {}.", (*kernel)["name"].get<std::string>(),
+                         measured((*kernel)["median_ms"]), measured((*kernel)["median_low_ms"]),
+                         measured((*kernel)["median_high_ms"]), several((*kernel)["samples"], "sample"));
   if (const Json& ratio = told["ratio"]; ratio.is_object())
     words += fmt::format(" It is {} times as fast as the baseline, interval {} to {}{}.", measured(ratio["median"]),
                          measured(ratio["low"]), measured(ratio["high"]),
@@ -213,7 +216,7 @@ Json describe(Model& model, const Json& stats, Queue& questions, const Painter* 
   if (stats["history"].is_string()) badges.push_back("EDITED");
   for (std::size_t i = 0; i < tracks->size(); ++i) {
     const Json& track = stats["tracks"][i];
-    const Json* kernel = kernel_of(stats, track);
+    const Json* kernel = kernel_of(track, tracks->track(i).kernel());
     Json told{{"track", track["letter"]},
               {"name", track["name"]},
               {"launched", counted(track, "threads", "launched")},
@@ -230,7 +233,7 @@ Json describe(Model& model, const Json& stats, Queue& questions, const Painter* 
               {"median_ms", kernel ? (*kernel)["median_ms"] : Json()},
               {"samples", kernel ? (*kernel)["samples"] : Json(0)},
               {"ratio", ratio_of(*tracks, stats, i)}};
-    described["words"].push_back(track_words(stats, track, told));
+    described["words"].push_back(track_words(kernel, told, tracks->track(i).facet<LaneTurns>() != nullptr));
     if (track["badge"].is_string()) badges.push_back(track["badge"]);
     described["tracks"].push_back(std::move(told));
   }

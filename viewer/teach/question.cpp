@@ -51,7 +51,10 @@ Found judge_ratio(double given, const MeasuredRatio& measured, const std::string
     return {Found::Kind::none, fmt::format("Not yet: {} of {} pairs.", measured.pairs, least_pairs)};
   const double width = measured.high - measured.low;
   if (measured.first > 0 && std::abs(measured.first - measured.last) > std::max(width, .02 * measured.median))
-    return {Found::Kind::none, "The machine is not steady; close what else runs."};
+    return {Found::Kind::none,
+            fmt::format("You said {:.3g}. The machine is not steady: close what else runs, and answer "
+                        "once more with Again.",
+                        given)};
   const std::string was =
       fmt::format("{} was {:.2f} [{:.2f}, {:.2f}] times as fast", letter, measured.median, measured.low, measured.high);
   // A guess within 5 % of the median is right, however narrow the interval is.
