@@ -5,6 +5,7 @@
 #include "tests/viewer/picture_compare.h"
 #include "tests/viewer/picture_still.h"
 #include "viewer/app/app.h"
+#include "viewer/base/paths.h"
 #include "viewer/gl/framebuffer.h"
 #include "viewer/model/scene.h"
 #include "viewer/model/scene_text.h"
@@ -130,6 +131,7 @@ class Taught : public Golden {
   void SetUp() override {
     Golden::SetUp();
     (void)forget_learning();
+    std::filesystem::remove(state_folder() / "recent.json");  // of other tests
   }
   void TearDown() override { (void)forget_learning(); }
   void looks_like(const char* name, int width, int height, const char* theme,
