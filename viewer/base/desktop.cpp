@@ -1,5 +1,7 @@
 #include "viewer/base/desktop.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -25,7 +27,7 @@ bool has_line(const std::filesystem::path& file, const std::string& key, const s
   try {
     const std::string text = "\n" + read_file(file) + "\n";
     for (const auto& value : values)
-      if (text.find("\n" + key + "=" + value + "\n") != text.npos) return true;
+      if (text.find(fmt::format("\n{}={}\n", key, value)) != text.npos) return true;
   } catch (const Error&) {
     // It is not there.
   }

@@ -1,5 +1,7 @@
 // The page of the first start, in place of the panes.
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <filesystem>
 #include <utility>
 
@@ -45,7 +47,7 @@ bool card(PanelContext& panel, std::size_t number, float width, const std::strin
     list->AddRectFilled(at, end, ui::theme(ui::ThemeName::dark).ground, ui.px(3));
     const float by = std::min(wide / small->width, high / small->height);
     const ImVec2 half{small->width * by / 2, small->height * by / 2}, middle{(at.x + end.x) / 2, (at.y + end.y) / 2};
-    list->AddImage(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(small->texture)),
+    list->AddImage(std::bit_cast<ImTextureID>(std::uintptr_t{small->texture}),
                    {std::floor(middle.x - half.x), std::floor(middle.y - half.y)},
                    {std::floor(middle.x + half.x), std::floor(middle.y + half.y)});
   }

@@ -76,7 +76,7 @@ void Asking::answer(ScriptStage& stage, bool skipped) {
 
 std::string Asking::shown(Model& model, const Json& truth) const {
   if (!truth.is_string()) return truth.dump();
-  const auto text = truth.get<std::string>();
+  auto text = truth.get<std::string>();
   if (question_->kind != Question::Kind::place) return text;
   const std::string letters = model.scene().letters();
   return selection_words(parse_selection(text, letters), letters);

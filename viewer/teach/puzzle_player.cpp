@@ -22,7 +22,7 @@ std::string PuzzlePlayer::in_words(const std::string& goal) const {
     if (words.starts_with(prefix)) words.erase(0, std::string_view(prefix).size());
   if (words.starts_with("tracks.") && words.size() > 9) words = words.substr(7, 1) + ": " + words.substr(9);
   const auto path =
-      std::min(words.find(" ", words.starts_with("B: ") || words.starts_with("A: ") ? 3 : 0), words.size());
+      std::min(words.find(' ', words.starts_with("B: ") || words.starts_with("A: ") ? 3 : 0), words.size());
   for (std::size_t i = 0; i < path; ++i)
     if (words[i] == '.' || words[i] == '_') words[i] = ' ';
   return words;

@@ -107,7 +107,7 @@ Selection other_by_keys(PanelContext& panel, const Pane& pane, Picture& picture,
   const double across = ends != 0 ? ends : keys.across, down = ends != 0 ? ends : keys.down;
   for (int far = 1; far <= 512; ++far) {
     const double steps = (keys.far && ends == 0 ? 64. + far : far) / 8;
-    const Selection found = found_at(x + across * wide * steps, y + down * high * steps);
+    Selection found = found_at(x + across * wide * steps, y + down * high * steps);
     if (!found.empty() && (ends != 0 || !(found == panel.model.picked))) return found;
   }
   return {};
