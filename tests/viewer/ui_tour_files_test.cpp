@@ -100,6 +100,9 @@ TEST(Questions, NoiseIsNeverBlamedOnTheLearner) {
             "B was 3.00 [2.98, 3.02] times as fast; you said 1: 3.0 times too low.");
   EXPECT_EQ(kind(1.5, {1.01, .97, 1.04, 60}), Found::Kind::none);
   EXPECT_EQ(kind(1.02, {1.01, .97, 1.04, 60}), Found::Kind::close);
+  // A map against itself: narrow, and not at 1.
+  EXPECT_EQ(kind(1.5, {1.028, 1.026, 1.029, 60}), Found::Kind::none);
+  EXPECT_EQ(kind(1.5, {1.06, 1.058, 1.062, 60}), Found::Kind::off);
   // A slow half.
   EXPECT_EQ(kind(2, {1.5, 1.47, 1.53, 60, 1.2, 1.8}), Found::Kind::none);
 }
