@@ -18,12 +18,13 @@
 #include <cstring>
 #include <new>
 #include <thread>
-#include <tuple>
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
+#include "gpu/core/run_blocks.h"
 #include "gpu/core/shared_pages.h"
 #include "gpu/core/stopwatch.h"
+#include "gpu/core/watched_work.h"
 #include "gpu/own/compiling.h"
 
 extern char** environ;
@@ -33,13 +34,6 @@ namespace warploom {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 namespace {
-
-/// Milliseconds without progress after which a map has no end.
-double patience() {
-  const char* seconds = std::getenv("WARPLOOM_OWN_PATIENCE");
-  const double given = seconds ? std::atof(seconds) : 0;
-  return 1000 * (given > 0 ? given : 2);
-}
 
 /// Beside its states and what its libraries and threads take.
 constexpr std::uint64_t most_host_bytes = std::uint64_t{1} << 30;
@@ -232,11 +226,12 @@ std::optional<own::Answer> OwnRunner::order(own::Order& order, std::span<const s
   const bool sent = sendmsg(socket_, &message, MSG_NOSIGNAL) >= 0;
   own::Answer answer;
   // A device's driver begins slowly; what judging took says what a step may take.
-  const double usual = patience(), once = step_ms_ > 0 && order.steps > 1 ? step_ms_ : judged_ms_,
+  const double usual = own_patience(), once = step_ms_ > 0 && order.steps > 1 ? step_ms_ : judged_ms_,
                of_device = order.kind == own::OrderKind::run ? 20 * once * order.steps : 30'000;
   const double most = backend_ == Backend::cpu ? usual : std::max(usual, of_device);
   std::uint64_t beats = signals_->beats;
   bool asked_to_stop = false;
+  const std::uint64_t begin = beats;
   for (auto moved = Clock::now(); sent;) {
     pollfd waiting{socket_, POLLIN, 0};
     // A quick answer costs no wait.
@@ -256,6 +251,8 @@ std::optional<own::Answer> OwnRunner::order(own::Order& order, std::span<const s
     if (const std::uint64_t now = signals_->beats; now != beats) {
       beats = now;
       moved = Clock::now();
+      if (order.kind == own::OrderKind::run && order.job == own::Job::judge)
+        WatchedWork::reached(static_cast<double>(beats - begin) / chunks());
     }
     if (milliseconds_since(moved) > most) {
       ask_where(process_);
@@ -271,91 +268,6 @@ std::optional<own::Answer> OwnRunner::order(own::Order& order, std::span<const s
   return std::nullopt;
 }
 
-OwnFault OwnRunner::told(bool in_time) const {
-  OwnFault fault;
-  const own::Signals& told = *signals_;
-  const bool written = told.fallen == 2;
-  const auto is = [&](const char* kind, const std::string& text) {
-    fault.kind = kind;
-    fault.text = text;
-  };
-  if (!in_time) {
-    is("time", fmt::format("no end within {:.1f} s", patience() / 1000));
-  } else if (!written) {
-    is("end", "the map ended its process");
-  } else if (told.signal == 0) {
-    const std::string what = valid_utf8({told.what, strnlen(told.what, sizeof told.what)});
-    const auto colon = what.find(':');
-    is(what.substr(0, colon).c_str(), colon == what.npos ? what : what.substr(colon + 1));
-  } else {
-    switch (told.signal) {
-      case SIGFPE:
-        is("division", "division by zero");
-        break;
-      case SIGSYS:
-        is("call", "a system call");
-        break;
-      case SIGSEGV:
-      case SIGBUS: {
-        const std::uint64_t apart = told.address > told.stack ? told.address - told.stack : told.stack - told.address;
-        if (apart < (64 << 10))
-          is("stack", "the stack is full: recursion without end?");
-        else
-          is("address", fmt::format("memory that is not there, at {:#x}", told.address));
-        break;
-      }
-      default:
-        is("undefined", "a trap");
-    }
-  }
-  if (written) {
-    if (fault.kind != "call" && fault.kind != "end") std::tie(fault.line, fault.file) = place_of_fall();
-    if (told.launch >= 0 && told.launch < shape_.count && told.launch < own::most_launches) {
-      const Index3 grid = shape_.grids[told.launch];
-      if (told.block < volume(grid)) fault.block = unfold(told.block, grid);
-    }
-  }
-  return fault;
-}
-
-std::pair<std::optional<int>, std::string> OwnRunner::place_of_fall() const {
-  std::vector<std::string> addresses[2];
-  const int count = std::clamp(signals_->frame_count, 0, own::Signals::most_frames);
-  for (int i = 0; i < count; ++i) {
-    // The library that begins last before it. A return address is one past its call.
-    const std::uint64_t at = signals_->frames[i] - 1;
-    const int which = at >= base_[1] && (at < base_[0] || base_[1] > base_[0]) ? 1 : 0;
-    if (at < base_[which]) continue;
-    for (int library = 0; library < 2; ++library)
-      addresses[library].push_back(fmt::format("{:#x}", library == which ? at - base_[which] : ~std::uint64_t{0}));
-  }
-  // By how far in: of the map's text and of the rule's, the innermost.
-  std::pair<std::optional<int>, std::string> found;
-  auto innermost = ~std::size_t{0};
-  const auto look = [&](const OwnSource& text, const std::string& file) {
-    const auto checked = own_lines(compiled_.checked, text.file, addresses[0]),
-               trusted = own_lines(compiled_.trusted, text.file, addresses[1]);
-    for (std::size_t i = 0; i < std::min({checked.size(), trusted.size(), innermost}); ++i)
-      if (const int line = std::max(checked[i], trusted[i]); line > 0) {
-        innermost = i;
-        found = {line, file};
-      }
-  };
-  look(text_, "");
-  if (rule_) look(*rule_, rule_->file);
-  if (found.first) return found;
-  // A loop that does nothing is an instruction without a line: at least the function, where it can be but one.
-  std::optional<int> only;
-  const std::vector<std::string> asked =
-      asking_launches_ ? std::vector<std::string>{"grid", "threads", "launches", "turns"} : std::vector{text_.form};
-  for (const auto& name : asked)
-    if (const auto place = text_.functions.find(name); place != text_.functions.end()) {
-      if (only) return {};
-      only = place->second;
-    }
-  return {only, ""};
-}
-
 std::optional<own::Launches> OwnRunner::asked_launches(std::span<const std::byte> with) {
   const std::lock_guard lock(mutex_);
   own::Order order;
@@ -368,6 +280,14 @@ std::optional<own::Launches> OwnRunner::asked_launches(std::span<const std::byte
   if (!answer->done) throw Error(valid_utf8(answer->why));
   shape_ = answer->launches;
   return shape_;
+}
+
+double OwnRunner::chunks() const {
+  if (backend_ == Backend::cuda) return shape_.count;
+  const std::uint64_t grain = std::max<std::uint64_t>(1, detail::usual_threads_per_chunk / volume(shape_.threads));
+  std::uint64_t all = 0;
+  for (int i = 0; i < shape_.count; ++i) all += (volume(shape_.grids[i]) + grain - 1) / grain;
+  return static_cast<double>(std::max<std::uint64_t>(1, all));
 }
 
 std::optional<double> OwnRunner::asked_run(own::Job job, std::span<const std::byte> with,

@@ -25,6 +25,9 @@ struct OwnFault {
   std::string file = {};  ///< that the line is of; empty: the map's
 };
 
+/// Milliseconds without progress after which a map has no end (WARPLOOM_OWN_PATIENCE).
+double own_patience();
+
 /// An own map's own process, and what the program asks of it. It may fall at any order: then every later one answers
 /// with the same fault. One order at a time; any thread may ask.
 class OwnRunner {
@@ -86,6 +89,8 @@ class OwnRunner {
   void start(unsigned threads);
   void end() noexcept;
   OwnFault told(bool in_time) const;
+  /// How often its process tells of progress while it goes through all launches.
+  double chunks() const;
   /// Where it fell: a line, and the file where that is the rule's.
   std::pair<std::optional<int>, std::string> place_of_fall() const;
 

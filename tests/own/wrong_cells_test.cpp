@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <set>
 
+#include "gpu/core/watched_work.h"
 #include "gpu/own/registry.h"
 #include "gpu/pictures/picture.h"
 #include "gpu/pictures/wrong_cells.h"
@@ -155,7 +157,13 @@ TEST_F(WrongCellsShown, OwnersOfSoManyCellsAreLookedFor) {
   settings.rho = 16;
   settings.work = "single_write";
   const std::string name = add_own(read_own_text("box.h", "Place place(Block b, Domain) { return {b.x, b.y}; }\n"));
-  track = make_simplex_track(queue, settings, name);
+  std::vector<double> shares;  // of judging, as it goes on
+  {
+    const WatchedWork watched([&shares](double share) { shares.push_back(share); }, nullptr);
+    track = make_simplex_track(queue, settings, name);
+  }
+  EXPECT_GT(std::ranges::count_if(shares, [](double share) { return share > 0 && share < 1; }), 2);
+  EXPECT_TRUE(std::ranges::is_sorted(shares));
   auto& written = track->need<Written>();
   auto& threads = track->need<Threads>();
   ASSERT_TRUE(written.own().judgement.keeps());

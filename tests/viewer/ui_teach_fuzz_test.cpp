@@ -83,6 +83,9 @@ class Learner : AnyMonkey {
     if (d.ui.widgets.empty()) return frames(1);
     const auto widget = one_of(d.ui.widgets);
     if (!widget.visible || widget.path.ends_with("/quit") || widget.path.ends_with("break_it/reach")) return frames(1);
+    // Other scenes begin with more than such a run has time for.
+    for (const auto& scene : d.model.scenes())
+      if (widget.path.ends_with(std::string("/") + scene->key()) && !is_quick(scene->key())) return frames(1);
     note("click " + widget.path);
     d.move(Driver::centre(widget));
     d.press(true);
@@ -194,7 +197,13 @@ class Learner : AnyMonkey {
   }
   void wait() { frames(1 + static_cast<int>(below(5))); }
 
+  static bool is_quick(const std::string& scene) { return scene == "fractal" || scene == "simplex"; }
   void keep_small() {
+    if (!d.model.teaching.strip.open && !is_quick(d.model.scene().key())) {
+      select_scene(d.model, "fractal");
+      d.model.set("level", std::int64_t{3});
+      d.model.rebuild();
+    }
     if (!d.model.teaching.strip.open)
       for (const auto& parameter : d.model.scene().parameters())
         if (const bool level = parameter.key == "level"; level || parameter.key == "n")
