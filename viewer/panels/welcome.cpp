@@ -185,7 +185,7 @@ void welcome_page(PanelContext& panel, const ui::Rectangle& area) {
       break;  // the list may be another now
     }
   recent_scenes(panel, width);
-  ui::quiet_text(ui, "Any key leaves this page; the command Welcome brings it back.");
+  ui::quiet_text(ui, "Tab and Enter choose; a letter leaves this page, the command Welcome brings it back.");
   ImGui::EndChild();
   ImGui::End();
 }
