@@ -180,11 +180,16 @@ class OwnRun final : public Written {
     if (text_->form == "kernel") return std::nullopt;
     return noted({who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread}, table, {}, cancel);
   }
-  /// The same of a rule at a cell, by a copy of the state.
-  std::optional<SourceValues> rule_values(Cell cell, const StateCopy& state, const std::atomic<bool>& cancel) {
+  /// The same of a rule at a cell, by a copy of the state. `files_before`: how many sources of the map stand before
+  /// its text, as in sources().
+  std::optional<SourceValues> rule_values(Cell cell, const StateCopy& state, std::size_t files_before,
+                                          const std::atomic<bool>& cancel) {
     constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
     if (state.bytes == 0 || state.bytes > most_bytes) return std::nullopt;
-    return noted({0, 0, {cell.x, cell.y, cell.z}, {}}, {}, state, cancel);
+    auto found = noted({0, 0, {cell.x, cell.y, cell.z}, {}}, {}, state, cancel);
+    if (found)
+      for (own::SeenNote& note : found->notes) note.file += static_cast<int>(files_before);
+    return found;
   }
 
   OwnState own() const override {

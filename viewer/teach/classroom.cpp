@@ -52,14 +52,12 @@ std::string read_me(const std::string& title, const std::string& folder, const s
   const std::string puzzle = puzzles.empty() ? "KEY" : puzzles[0];
   return fmt::format(
       "# {0}\n\nOpen the class: its page leads to tours, puzzles and scenes, and *Hand in* writes the file that you "
-      "give "
-      "back, your name.warploom.json. What you did is kept until then, also when you close the window.\n\n```sh\n"
+      "give back, your name.warploom.json. What you did is kept until then, also when you close the window.\n\n```sh\n"
       "warploom view --class {1}\n```\n\nThe same from a terminal, an answer to a puzzle at a time, as often as you "
       "like; the file holds the last one to each:\n\n```sh\nwarploom class answer {1} --name \"Your name\" --puzzle "
-      "{2} "
-      "--set KEY=VALUE --out \"Your name.warploom.json\"\n```\n\n## For the lecturer\n\nAll files are judged anew; a "
-      "score that is claimed is never believed:\n\n```sh\nwarploom class collect {1} *.warploom.json --out results.csv "
-      "--out-predictions predictions.csv\n```\n",
+      "{2} --set KEY=VALUE --out \"Your name.warploom.json\"\n```\n\n## For the lecturer\n\nAll files are judged anew; "
+      "a score that is claimed is never believed:\n\n```sh\n"
+      "warploom class collect {1} *.warploom.json --out results.csv --out-predictions predictions.csv\n```\n",
       title, folder, puzzle);
 }
 
@@ -324,7 +322,7 @@ Collected collect(const Classroom& classroom, const std::vector<std::string>& fi
     all.people.push_back(fmt::format("{}: {} of {} puzzles answered, {} predictions, tours done: {}", name,
                                      hand_in["answers"].size(), classroom.puzzles.size(), hand_in["predictions"].size(),
                                      done.empty() ? "none" : join(done)));
-    // Nobody who handed something in is missing.
+    // Everyone who handed something in has a row.
     if (hand_in["answers"].empty()) {
       JudgedRow told;
       told.name = name;

@@ -33,7 +33,7 @@ void make_classroom(const std::filesystem::path& folder, const ClassWish& wish);
 /// Throws UsageError: empty, longer than 80 characters, or with control characters.
 void check_student(const std::string& name);
 
-/// What nobody has handed in yet.
+/// A hand-in without answers, predictions or tours.
 nlohmann::ordered_json empty_hand_in(const Classroom& classroom, const std::string& name);
 /// Adds answers, predictions and tours to what is handed in; of the same question the new ones stand.
 void add_work(nlohmann::ordered_json& hand_in, const nlohmann::ordered_json& work);

@@ -148,7 +148,7 @@ std::optional<Owner> cell_rows(PanelContext& panel, const Selection& selection, 
                                                                 : kept      ? "is looked for"
                                                                             : "not kept"});
       ui::help_tooltip(ui, looked_for
-                               ? "of so many cells nobody kept which thread serves which; pick the cell to find it"
+                               ? "with so many cells the thread of each is not recorded; pick the cell to find it"
                                : "this track launches no thread for it");
       continue;
     }

@@ -76,11 +76,7 @@ class RuledMap final : public StoredMap<Storage> {
   }
   std::optional<SourceValues> rule_values(Cell cell, const StateCopy& state,
                                           const std::atomic<bool>& cancel) const override {
-    auto found = run_.rule_values(cell, state, cancel);
-    // Its text stands behind the map's.
-    if (found)
-      for (own::SeenNote& note : found->notes) note.file += static_cast<int>(map_->sources().size());
-    return found;
+    return run_.rule_values(cell, state, map_->sources().size(), cancel);
   }
   Written* written() override { return &run_; }
 
