@@ -78,6 +78,7 @@ class Taught : public Golden {
     std::optional<TourHost> host;
 
     Seat(int w, int h, const char* theme) : width(w), height(h) {
+      app.name_machine(true);
       model.machine.device = "test processor";
       model.machine.gl_renderer = "software";
       model.runner().measure = false;

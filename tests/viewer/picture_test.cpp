@@ -114,6 +114,7 @@ PngImage draw(const Case& what, const std::function<void(Model&)>& before_last =
   Options options;
   gl::Framebuffer framebuffer(what.width, what.height);
   App app(model, options, nullptr, true);
+  app.name_machine(true);
   model.machine.device = "test processor";
   model.machine.gl_renderer = "software";
   model.runner().measure = false;
@@ -176,6 +177,7 @@ TEST_F(Golden, OneThatFailsShowsWhyAndTheWindowLives) {
     gl::Framebuffer framebuffer(900, 600);
     Model model(Backend::cpu, true, row_alone());
     App app(model, {}, nullptr, synchronous);
+    app.name_machine(true);
     model.rebuild();
     const auto frames = [&] {
       for (int i = 0; i < 200; ++i) {
@@ -208,6 +210,7 @@ TEST_F(Golden, NoPictureOfOtherTracksIsShownUnderTheirName) {
   gl::Framebuffer framebuffer(900, 600);
   Model model(Backend::cpu, true, row_alone());
   App app(model, {}, nullptr, false);
+  app.name_machine(true);
   model.rebuild();
   const auto frames = [&](int most) {
     for (int i = 0; i < most; ++i) {

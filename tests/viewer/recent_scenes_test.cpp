@@ -18,12 +18,12 @@ TEST(RecentScenes, TheLastTwelveAreKeptTheNewestFirst) {
   EXPECT_GT(recent_scenes_version(), before);
   auto scenes = read_recent_scenes();
   ASSERT_EQ(scenes.size(), most_recent_scenes);
-  EXPECT_EQ(scenes[0], (RecentScene{"/a/14.toml", "fractal"}));
+  EXPECT_EQ(scenes[0], (RecentScene{"/a/14.toml", "fractal", true}));
   // Once, by another name of its path, too.
   remember_recent_scene("/a/b/../9.toml", "simplex");
   scenes = read_recent_scenes();
   EXPECT_EQ(scenes.size(), most_recent_scenes);
-  EXPECT_EQ(scenes[0], (RecentScene{"/a/9.toml", "simplex"}));
+  EXPECT_EQ(scenes[0], (RecentScene{"/a/9.toml", "simplex", true}));
   forget_recent_scene("/a/9.toml");
   scenes = read_recent_scenes();
   EXPECT_EQ(scenes.size(), most_recent_scenes - 1);

@@ -34,11 +34,15 @@ App::App(Model& model, const Options& options, gl::Window* window, bool synchron
   panels_.colormaps = ui::load_colormaps(data_folder() / "assets" / "colormaps");
   ui_.fonts = &fonts_;
   ui_.small_picture = [this](const std::string& file) { return thumbnails_.of(file); };
-  model_.machine.device = model.runner().backend() == Backend::cuda ? cuda_status().device_name : cpu_name();
-  model_.machine.interop = interop::name(probe_.mode);
-  model_.machine.interop_reason = probe_.reason;
-  model_.machine.gl_renderer = gl::renderer();
-  model_.machine.headless = window == nullptr;
+}
+
+void App::name_machine(bool headless) {
+  Machine& machine = model_.machine;
+  machine.device = model_.runner().backend() == Backend::cuda ? cuda_status().device_name : cpu_name();
+  machine.interop = interop::name(probe_.mode);
+  machine.interop_reason = probe_.reason;
+  machine.gl_renderer = gl::renderer();
+  machine.headless = headless;
 }
 
 void App::apply_look(float scale) {

@@ -52,6 +52,9 @@ class App {
   /// Throws DisplayError or UsageError as interop::probe does.
   App(Model& model, const Options& options, gl::Window* window, bool synchronous);
 
+  /// Writes into Model::machine what this runs on: by the one App that a person sees, or whose pictures they get.
+  void name_machine(bool headless);
+
   /// Composes and draws one frame into the bound framebuffer of width x height pixels.
   void frame(int width, int height, float seconds, float scale);
   /// Something on screen is not final yet: draw another frame.
@@ -62,7 +65,7 @@ class App {
   /// Goes on with saving Model::picture_wanted, on a page of so many points; 0 x 0: as it needs. Without a window all
   /// of it is done at once. Throws what PicturePage and writing throw; then it is no longer wanted.
   void save_picture(gl::Size size = {});
-  /// Writes Teaching::handout_wanted, once its figures are there (handout.h). Throws what write_handout throws.
+  /// Writes Teaching::handout_wanted (handout.h). Throws what write_handout throws.
   void hand_out();
   Painter& painter() { return painter_; }
   PanelState& panels() { return panels_; }

@@ -51,6 +51,32 @@ std::string read_me(Model& model, const Simulation& tracks, const nlohmann::orde
   return text;
 }
 
+/// What the scene text does not say is not in its picture: a tour, what the editor shows, where the mouse is. It comes
+/// back at this one's end.
+class SceneAlone {
+ public:
+  explicit SceneAlone(Model& model)
+      : model_(model),
+        teaching_(std::exchange(model.teaching, {})),
+        headless_(std::exchange(model.machine.headless, true)),
+        editing_(std::exchange(model.editing.open, false)),
+        hover_(std::exchange(model.hover, {})) {}
+  ~SceneAlone() {
+    model_.teaching = std::move(teaching_);
+    model_.machine.headless = headless_;
+    model_.editing.open = editing_;
+    model_.hover = hover_;
+  }
+  SceneAlone(const SceneAlone&) = delete;
+  SceneAlone& operator=(const SceneAlone&) = delete;
+
+ private:
+  Model& model_;
+  Teaching teaching_;
+  bool headless_, editing_;
+  Selection hover_;
+};
+
 }  // namespace
 
 void write_handout(const std::string& folder, Model& model, App& app, const nlohmann::ordered_json& stats, int width,
@@ -99,26 +125,15 @@ void write_handout(const std::string& folder, Model& model, App& app, const nloh
 }
 
 void App::hand_out() {
-  const auto stats = std::exchange(model_.teaching.handout_stats, nullptr);
-  if (!stats) return;
-  const std::string folder = std::exchange(model_.teaching.handout_wanted, {});
-  // What the scene text does not say is not in its picture: a tour, what the editor shows, what was told last.
-  auto teaching = std::exchange(model_.teaching, {});
-  const auto machine = std::tuple(model_.machine.headless, model_.machine.interop, model_.machine.interop_reason);
-  const bool editing = std::exchange(model_.editing.open, false);
-  const Selection hover = std::exchange(model_.hover, {});
+  const auto wish = std::exchange(model_.teaching.handout_wanted, {});
+  if (!wish) return;
   model_.notice.clear();
-  const auto back = [&] {
-    model_.teaching = std::move(teaching);
-    std::tie(model_.machine.headless, model_.machine.interop, model_.machine.interop_reason) = machine;
-    model_.editing.open = editing;
-    model_.hover = hover;
-  };
-  try {
+  {
+    const SceneAlone alone(model_);
     constexpr int width = 1600, height = 900;
     gl::Framebuffer framebuffer(width, height);
     App page(model_, Options{}, nullptr, true);
-    write_handout(folder, model_, *this, *stats, width, height, [&] {
+    write_handout(wish->folder, model_, *this, *wish->stats, width, height, [&] {
       for (int i = 0; i < 4; ++i) {
         framebuffer.bind();
         page.frame(width, height, 1 / 60.f, 1);
@@ -127,12 +142,8 @@ void App::hand_out() {
       }
       return framebuffer.read_pixels();
     });
-  } catch (...) {
-    back();
-    throw;
   }
-  back();
-  model_.tell("handed out: " + std::filesystem::absolute(folder).string());
+  model_.tell("handed out: " + std::filesystem::absolute(wish->folder).string());
 }
 
 }  // namespace warploom

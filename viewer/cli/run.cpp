@@ -124,6 +124,7 @@ ExitCode run(const Options& options) {
     context.emplace(backend == Backend::cuda);
     if (drawing) framebuffer.emplace(width, height);
     app.emplace(model, options, nullptr, true);
+    app->name_machine(true);
   }
   // A scene file's steps are the picture: more only when asked for.
   const std::uint64_t frames = options.frames.value_or(options.scene_file.empty() && !script ? 64 : 0);

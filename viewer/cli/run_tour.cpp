@@ -31,6 +31,7 @@ void capture_steps(const Options& options, const Tour& tour, Backend backend, St
   const gl::HeadlessContext context(backend == Backend::cuda);
   gl::Framebuffer framebuffer(width, height);
   App app(model, options, nullptr, true);
+  app.name_machine(true);
   const auto draw = [&](float seconds) {
     framebuffer.bind();
     app.frame(width, height, seconds, 1);

@@ -157,6 +157,7 @@ ExitCode view(const Options& options) {
   gl::Window window("Warploom", first_of(options.width, restored.window_width, 1440),
                     first_of(options.height, restored.window_height, 900));
   App app(model, options, &window, false);
+  app.name_machine(false);
   app.panels().layout = restored.layout;
   app.panels().files.recent = restored.files.recent;
   const bool software = gl::is_software();

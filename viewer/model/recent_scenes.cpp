@@ -25,7 +25,7 @@ fs::path list_file() { return state_folder() / "recent.json"; }
 
 void write(const std::vector<RecentScene>& scenes) {
   Json all{{"schema", schema}, {"scenes", Json::array()}};
-  for (const auto& [file, scene] : scenes) all["scenes"].push_back({{"file", file}, {"scene", scene}});
+  for (const auto& one : scenes) all["scenes"].push_back({{"file", one.file}, {"scene", one.scene}});
   try {
     make_folder(state_folder());
     write_atomically(list_file(), json_text(all));
@@ -43,7 +43,9 @@ std::vector<RecentScene> read() {
     for (const Json& one : all["scenes"]) {
       if (!one.is_object() || scenes.size() == most_recent_scenes) continue;
       const Json file = one.value("file", Json()), scene = one.value("scene", Json());
-      if (file.is_string() && scene.is_string()) scenes.push_back({file, scene});
+      std::error_code none;
+      if (file.is_string() && scene.is_string())
+        scenes.push_back({file, scene, !fs::exists(file.get<std::string>(), none)});
     }
   } catch (const Error&) {
     // There is none yet.

@@ -9,6 +9,7 @@ namespace warploom {
 struct RecentScene {
   std::string file;   ///< an absolute path
   std::string scene;  ///< the key of its scene
+  bool gone = false;  ///< no file was there when the list was read
 
   friend bool operator==(const RecentScene&, const RecentScene&) = default;
 };

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@ struct Marked {
   std::string path;  ///< of the widget; empty: it is a place
   Selection place;
   std::string words;
+};
+
+/// What is shown is to be handed out: into a folder, with its figures.
+struct HandoutWish {
+  std::string folder;
+  std::shared_ptr<nlohmann::ordered_json> stats;
 };
 
 /// What the learner is asked, as the window shows it.
@@ -88,17 +95,16 @@ struct Teaching {
   bool predicts = false;        ///< ... after every swap of a map
   std::string tally;            ///< of what was answered so far
 
-  std::string class_title;                                ///< of the class that is open; empty: none is
-  std::vector<std::string> class_scenes;                  ///< files
-  std::string handout_wanted;                             ///< a folder
-  std::shared_ptr<nlohmann::ordered_json> handout_stats;  ///< its figures, once they are there
-  std::string hand_in_wanted;                             ///< the file that is handed in
-  bool welcome = false;                                   ///< the page of the first start, in place of the panes
-  bool record_wanted = false;                             ///< a film is to begin, or the one under way to end
-  std::string record_to;    ///< the film that is wanted; empty: a new one among the pictures
-  double recorded = -1;     ///< seconds of the film under way; below 0: there is none
-  bool words_open = false;  ///< what is shown is said in words
-  std::string words;        ///< ... as they were last made; empty: not yet
+  std::string class_title;                    ///< of the class that is open; empty: none is
+  std::vector<std::string> class_scenes;      ///< files
+  std::optional<HandoutWish> handout_wanted;  ///< a handout is to be written
+  std::string hand_in_wanted;                 ///< the file that is handed in
+  bool welcome = false;                       ///< the page of the first start, in place of the panes
+  bool record_wanted = false;                 ///< a film is to begin, or the one under way to end
+  std::string record_to;                      ///< the film that is wanted; empty: a new one among the pictures
+  double recorded = -1;                       ///< seconds of the film under way; below 0: there is none
+  bool words_open = false;                    ///< what is shown is said in words
+  std::string words;                          ///< ... as they were last made; empty: not yet
 
   /// A question stands: what would tell its answer is not shown.
   bool hides_times() const { return strip.asks && strip.asked.kind == AskedQuestion::Kind::ratio && hides_figures(); }

@@ -57,8 +57,7 @@ void save_stats(PanelContext& panel, const std::string& path) {
 
 void hand_out(PanelContext& panel, const std::string& path) {
   with_stats(panel, [&teaching = panel.model.teaching, path](const auto& stats) {
-    teaching.handout_wanted = path;
-    teaching.handout_stats = stats;
+    teaching.handout_wanted = {path, stats};
   });
 }
 

@@ -81,10 +81,9 @@ void recent_scenes(PanelContext& panel, float width) {
   ui::section_title(ui, "Recent");
   std::size_t number = 0;
   std::vector<std::string> gone;
-  for (const auto& [file, scene] : scenes) {
+  for (const auto& [file, scene, is_gone] : scenes) {
     const std::filesystem::path path = file;
-    std::error_code none;
-    if (!std::filesystem::exists(path, none)) {
+    if (is_gone) {
       gone.push_back(file);
       continue;
     }
