@@ -116,6 +116,18 @@ INSTANTIATE_TEST_SUITE_P(Sizes, UiLayout,
                          [](const auto& at) {
                            return std::to_string(int(at.param.width)) + "x" + std::to_string(int(at.param.height));
                          });
+TEST(UiSizes, NarrowTopBarsKeepWhatActs) {
+  for (const Window at : {Window{900, 600, 1.25f}, Window{900, 600, 1.5f}, Window{900, 600, 2}, Window{1280, 720, 2}}) {
+    SCOPED_TRACE(testing::Message() << at);
+    const ImVec2 size{at.width, at.height};
+    Driver d{size, at.scale};
+    std::erase_if(d.ui.widgets, [](const auto& one) { return !one.path.starts_with("top/"); });
+    EXPECT_EQ(faults(d, size), "");
+    for (const char* path : {"top/fractal", "top/play", "top/step", "top/reset", "top/capture", "top/commands"})
+      EXPECT_TRUE(d.has(path)) << path;
+  }
+}
+
 TEST(UiSizes, TinyWindowsAreHarmless) {
   for (const ImVec2 size : {ImVec2{640, 480}, ImVec2{320, 240}, ImVec2{64, 64}, ImVec2{1, 1}}) {
     Driver d;

@@ -36,6 +36,37 @@ TEST_F(UiWalk, ShiftTabGoesBack) {
   EXPECT_EQ(d.ui.walk.at, first);
 }
 
+TEST_F(UiWalk, F6GoesFromPaneToPane) {
+  d.key(f6);
+  d.frames(2);
+  const auto pane = [&] { return d.ui.walk.at.substr(0, d.ui.walk.at.find('/')); };
+  const std::string first = d.ui.walk.at;
+  std::vector<std::string> panes{pane()};
+  for (int i = 0; i < 30; ++i) {
+    d.key(f6);
+    d.frame();
+    ASSERT_NE(pane(), panes.back());
+    if (d.ui.walk.at == first) break;
+    panes.push_back(pane());
+  }
+  EXPECT_EQ(d.ui.walk.at, first) << "it comes around";
+  EXPECT_EQ(std::set(panes.begin(), panes.end()).size(), panes.size());
+  for (const char* wanted : {"top", "scene", "data_A", "grid_B"})
+    EXPECT_EQ(std::ranges::count(panes, wanted), 1) << wanted << testing::PrintToString(panes);
+  d.key(f6, GLFW_MOD_SHIFT);
+  d.frame();
+  EXPECT_EQ(pane(), panes.back());
+  // Where something stands in a pane, F6 leaves it all the same.
+  d.field_key(ImGuiKey_Tab);
+  d.key(f6);
+  d.frame();
+  EXPECT_EQ(d.ui.walk.at, first);
+  EXPECT_TRUE(d.model.walking);
+  d.field_key(ImGuiKey_Escape);
+  d.frame();
+  EXPECT_FALSE(d.model.walking);
+}
+
 void walk_to(Driver& d, const std::string& path) {
   d.model.walking = true;
   d.frame();

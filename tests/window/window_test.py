@@ -21,6 +21,7 @@ import xml.etree.ElementTree
 
 import window
 from own_maps import OwnMapsInWindow
+from teaching import TeachingInWindow
 from window import Window, ask_to_close, png_colours, xdotool
 
 from field_test import listens
@@ -29,7 +30,7 @@ TESTS = pathlib.Path(__file__).parent.parent
 BINS_FRAMES, BINS_STEPS = 50, 12  # a second, at least, on two cores that others may use, too
 
 
-class WindowTest(OwnMapsInWindow, unittest.TestCase):
+class WindowTest(OwnMapsInWindow, TeachingInWindow, unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="warploom-window-")
         self.open = []

@@ -48,6 +48,11 @@ std::string why_figures_are_hidden(Model&) {
   return "a question is open: answer it, or skip it, and the figures are there";
 }
 
+void walk_by_pane(Model& model, int by) {
+  model.walk_panes = model.walking ? by : 0;
+  model.walking = true;
+}
+
 bool walks(Model& model) { return walked_by_arrows(model) != Walked::nothing; }
 bool walks_across(Model& model) { return walks(model) && walked_by_arrows(model) != Walked::handle; }
 bool staged(Model& model) { return any<Explained>(model) || any<StagesFacet>(model); }
@@ -288,7 +293,10 @@ std::vector<Command> make_commands() {
        GLFW_KEY_KP_SUBTRACT},
       {"normal_size", "Normal interface size", GLFW_KEY_0, ctrl, [](Model& m) { scale_interface(m, 0); }},
       {"full_screen", "Full screen", GLFW_KEY_F11, 0, [](Model& m) { m.full_screen_wanted = true; }},
-      {"walk", "Walk through the widgets by keyboard", GLFW_KEY_F6, 0, [](Model& m) { m.walking = !m.walking; }},
+      {"walk", "Walk through the widgets by keyboard; on to the next pane", GLFW_KEY_F6, 0,
+       [](Model& m) { walk_by_pane(m, 1); }},
+      {"walk_back", "Walk through the widgets: back to the pane before", GLFW_KEY_F6, shift,
+       [](Model& m) { walk_by_pane(m, -1); }},
       {"close", "Close what is on top", GLFW_KEY_ESCAPE, 0, close_topmost},
       {"quit", "Quit", GLFW_KEY_Q, ctrl, [](Model& m) { m.quit = true; }},
   };
@@ -362,7 +370,7 @@ const Command* pressed_command(const Model& model, int key, int modifiers, KeysO
   // Outside a presentation they move nothing.
   if (key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP && !model.view.presentation) return nullptr;
   // Nothing behind the list of keys, and behind that of tours, is meant.
-  constexpr std::array over_lists{"close", "help", "walk", "tour", "palette", "glossary"};
+  constexpr std::array over_lists{"close", "help", "walk", "walk_back", "tour", "palette", "glossary"};
   if (model.help_open || model.teaching.tours_open)
     return command->name == "close" || (keys == KeysOf::none && std::ranges::count(over_lists, command->name))
                ? command

@@ -8,19 +8,48 @@
 
 namespace warploom {
 
+namespace {
+
+/// What of the top bar has room in a width, in pixels: what is said elsewhere, too, goes first, and the name is the
+/// window's title.
+struct TopBarRoom {
+  bool name = true, labels = true, step = true, all_scenes = true;
+
+  TopBarRoom(const PanelContext& panel, float width, const std::string& step_words) {
+    const auto& ui = panel.ui;
+    const auto needed = [&] {
+      float sum = ui.px(name ? 32 : 0) + (name ? ui::text_width(ui.fonts->strong, "Warploom") : 0);
+      for (const auto& scene : panel.model.scenes())
+        if (all_scenes || scene->key() == std::string(panel.model.scene().key()))
+          sum += ui::text_width(ui.fonts->body, scene->title()) + ui.px(28);
+      return sum + ui.px(8 + (labels ? 256 : 94) + 16 + 90) +
+             (step ? std::max(ui.px(96), ui::text_width(ui.fonts->mono, step_words)) : 0);
+    };
+    for (bool* part : {&name, &labels, &step, &all_scenes}) *part = needed() <= width;
+  }
+};
+
+}  // namespace
+
 void top_bar(PanelContext& panel, const ui::Rectangle& area) {
   auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
   const ui::Scope scope(ui, "top");
   begin_panel(panel, "top", area, ui.theme->panel, 14, 0);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float name_width = ui::text_width(ui.fonts->strong, "Warploom");
-  ui::draw_text(list, ui.fonts->strong, ui.theme->text, {area.min.x + ui.px(14), area.min.y},
-                {area.min.x + ui.px(16) + name_width, area.max.y}, "Warploom");
-  float x = area.min.x + ui.px(32) + name_width;
+  const std::string step = fmt::format("step {}", simulation ? grouped(simulation->steps()) : "\u2013");
+  const TopBarRoom room(panel, area.width(), step);
+  float x = area.min.x;
+  if (room.name) {
+    const float name_width = ui::text_width(ui.fonts->strong, "Warploom");
+    ui::draw_text(list, ui.fonts->strong, ui.theme->text, {x + ui.px(14), area.min.y},
+                  {x + ui.px(16) + name_width, area.max.y}, "Warploom");
+    x += ui.px(32) + name_width;
+  }
   for (const auto& scene : model.scenes()) {
+    const bool shown = scene->key() == std::string(model.scene().key());
+    if (!room.all_scenes && !shown) continue;
     ImGui::SetCursorScreenPos({x, area.min.y});
-    if (ui::tab(ui, scene->key(), scene->title(), scene->key() == std::string(model.scene().key()),
-                area.height() / ui.scale))
+    if (ui::tab(ui, scene->key(), scene->title(), shown, area.height() / ui.scale))
       model.guarded([&scene, &model = model] { show_scene(model, scene->key()); });
     ui::help_tooltip(ui, scene->description());
     x = ImGui::GetItemRectMax().x;
@@ -32,28 +61,30 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
     model.palette_open = !model.palette_open;
   ImGui::SetCursorScreenPos({area.max.x - ui.px(14 + 26 + 8 + 26), y});
   if (ui::icon_button(ui, "capture", ui::Icon::camera, "Capture (F12)")) find_and_run(model, "capture");
-  const std::string step = fmt::format("step {}", simulation ? grouped(simulation->steps()) : "\u2013");
   const float step_right = area.max.x - ui.px(14 + 26 + 8 + 26 + 16),
-              step_left = step_right - std::max(ui.px(96), ui::text_width(ui.fonts->mono, step));
-  ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {step_left, area.min.y}, {step_right, area.max.y}, step,
-                ui::Align::right);
-  float left = step_left - ui.px(16 + 84 + 8 + 76 + 8 + 80);
-  left = std::max(left, x + ui.px(8));
-  ImGui::SetCursorScreenPos({left, y});
-  if (ui::primary_button(ui, "play", model.playing ? "Pause" : "Play", model.playing ? ui::Icon::pause : ui::Icon::play,
-                         84))
-    find_and_run(model, "play");
-  ui::help_tooltip(ui, [&model = model] {
-    const auto* meant = model.scene().facet<StepMeaning>();
-    return (meant ? meant->step_words() + "\n" : std::string()) +
-           "one step per frame, or as many as Steps says (Space)";
-  });
-  ImGui::SetCursorScreenPos({left + ui.px(92), y});
-  if (ui::button(ui, "step", "Step", ui::Icon::step, 76)) find_and_run(model, "step");
-  ui::help_tooltip(ui, "the steps of one frame (.)");
-  ImGui::SetCursorScreenPos({left + ui.px(176), y});
-  if (ui::button(ui, "reset", "Reset", ui::Icon::reset, 80)) find_and_run(model, "reset");
-  ui::help_tooltip(ui, "back to the start state (R)");
+              step_left =
+                  room.step ? step_right - std::max(ui.px(96), ui::text_width(ui.fonts->mono, step)) : step_right;
+  if (room.step)
+    ui::draw_text(list, ui.fonts->mono, ui.theme->quiet, {step_left, area.min.y}, {step_right, area.max.y}, step,
+                  ui::Align::right);
+  float left = std::max(step_left - ui.px(16 + (room.labels ? 256 : 94)), x + ui.px(8));
+  const auto acts = [&](const char* command, const char* label, ui::Icon icon, float wide, const auto& help) {
+    ImGui::SetCursorScreenPos({left, y});
+    const bool pressed = !room.labels                          ? ui::icon_button(ui, command, icon, label)
+                         : std::string_view(command) == "play" ? ui::primary_button(ui, command, label, icon, wide)
+                                                               : ui::button(ui, command, label, icon, wide);
+    if (pressed) find_and_run(model, command);
+    ui::help_tooltip(ui, help);
+    left += ui.px((room.labels ? wide : 26) + 8);
+  };
+  acts("play", model.playing ? "Pause" : "Play", model.playing ? ui::Icon::pause : ui::Icon::play, 84,
+       [&model = model] {
+         const auto* meant = model.scene().facet<StepMeaning>();
+         return (meant ? meant->step_words() + "\n" : std::string()) +
+                "one step per frame, or as many as Steps says (Space)";
+       });
+  acts("step", "Step", ui::Icon::step, 76, [] { return std::string("the steps of one frame (.)"); });
+  acts("reset", "Reset", ui::Icon::reset, 80, [] { return std::string("back to the start state (R)"); });
   ImGui::End();
 }
 

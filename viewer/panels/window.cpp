@@ -189,6 +189,7 @@ void compose(PanelContext& panel, ImVec2 window) {
   panel.ui.theme = &ui::theme(panel.ui.theme->name, panel.model.shown_scene().letters());
   panel.ui.meaning = [](std::string_view label) { return meaning_of_label(label); };
   panel.ui.walk.on = panel.model.walking;
+  panel.ui.walk.panes = std::exchange(panel.model.walk_panes, 0);
   panel.ui.walk.within = dialog_path(panel.model);
   ui::walk(panel.ui);
   panel.model.walking = panel.ui.walk.on;

@@ -31,6 +31,7 @@ struct Walk {
   bool press = false;   ///< it is pressed in this frame
   bool picks = false;   ///< it is a picture, and its pick is moved in this frame
   int by = 0;           ///< it is a slider, and moved by so many steps in this frame
+  int panes = 0;        ///< it is to go to the next pane, 1, or to the one before, -1
   std::string within;   ///< an open dialog's path: the walk does not leave it
   bool typing = false;  ///< a field had the keyboard when the frame began
   /// Enter and the arrow keys are the dialog's own, not the walk's.

@@ -2,6 +2,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <utility>
 
 // Dear ImGui renamed a few symbols between 1.86 (Debian 12) and 1.90 (Debian 13). They are bridged here and nowhere
@@ -26,6 +27,17 @@ inline bool enter_pressed() {
   return key_pressed(ImGuiKey_Enter, false) || key_pressed(ImGuiKey_KeypadEnter, false);
 #else
   return key_pressed(ImGuiKey_Enter, false) || key_pressed(ImGuiKey_KeyPadEnter, false);
+#endif
+}
+
+/// Whether any key went down in this frame.
+inline bool any_key_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_GamepadStart; ++key)
+    if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(key), false)) return true;
+  return false;
+#else
+  return std::ranges::count(ImGui::GetIO().KeysDownDuration, 0.f) > 0;
 #endif
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "viewer/ui/icons.h"
+#include "viewer/ui/imgui_compat.h"
 #include "viewer/ui/svg.h"
 #include "viewer/ui/walk.h"
 
@@ -300,8 +301,10 @@ ImVec2 tooltip_place(const UiContext& ui, const Area& item, ImVec2 size) {
 void draw_tooltip(UiContext& ui) {
   // One whose mouse rests while keys are pressed would cover what they are pressed for.
   const ImGuiIO& io = ImGui::GetIO();
-  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsAnyMouseDown()) ui.by_keys = false;
-  if (ui.walk.on && (ui.walk.moved || ui.walk.press || ui.walk.picks)) ui.by_keys = true;
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsAnyMouseDown())
+    ui.by_keys = false;
+  else if (any_key_pressed())
+    ui.by_keys = true;
   if (ui.tooltip.words.empty() || ui.by_keys) return;
   const ImVec2 padding{ui.px(10), ui.px(6)};
   const std::string shown = wrapped(ui.fonts->body, ui.tooltip.words, ui.px(320));

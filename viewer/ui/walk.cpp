@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "viewer/ui/imgui_compat.h"
 
@@ -27,6 +28,22 @@ void go_on(UiContext& ui, int by) {
   }
 }
 
+std::string_view pane_of(std::string_view path) { return path.substr(0, path.find('/')); }
+
+/// The first widget of the next pane, `by` 1, or of the one before, -1; around the ends.
+void go_on_by_pane(UiContext& ui, int by) {
+  std::vector<const WidgetRecord*> firsts;
+  for (const auto& widget : ui.walked)
+    if (widget.keyed && widget.path.starts_with(ui.walk.within) &&
+        (firsts.empty() || pane_of(firsts.back()->path) != pane_of(widget.path)))
+      firsts.push_back(&widget);
+  const auto here = std::ranges::find(firsts, pane_of(ui.walk.at), [](const auto* one) { return pane_of(one->path); });
+  if (here == firsts.end()) return go_on(ui, by);
+  const auto count = static_cast<int>(firsts.size()), at = static_cast<int>(here - firsts.begin());
+  ui.walk.at = firsts[static_cast<std::size_t>((at + by + count) % count)]->path;
+  ui.walk.moved = true;
+}
+
 }  // namespace
 
 void walk(UiContext& ui) {
@@ -46,6 +63,7 @@ void walk(UiContext& ui) {
     ui.walk.on = false;
     return;
   }
+  if (const int panes = std::exchange(ui.walk.panes, 0)) return go_on_by_pane(ui, panes);
   const int across = key_pressed(ImGuiKey_RightArrow) - key_pressed(ImGuiKey_LeftArrow);
   int by = key_pressed(ImGuiKey_DownArrow) - key_pressed(ImGuiKey_UpArrow);
   if (key_pressed(ImGuiKey_Tab)) by = ImGui::GetIO().KeyShift ? -1 : 1;

@@ -6,8 +6,8 @@
 namespace warploom::ui {
 
 /// The keyboard's way through the widgets, in the order in which they are drawn: Tab and Shift+Tab, or the arrow keys,
-/// go on and back, Enter and Space press, Escape ends it. From a text field Tab takes what was typed, and begins it.
-/// Call once a frame, after begin_frame and before any widget.
+/// go on and back, Walk::panes goes by whole panes, Enter and Space press, Escape ends it. From a text field Tab takes
+/// what was typed, and begins it. Call once a frame, after begin_frame and before any widget.
 void walk(UiContext& ui);
 
 /// What sliders are recorded as.
