@@ -96,6 +96,18 @@ class Classes(ProgramTest):
         self.assertFalse((self.folder / "other").exists())
         self.assertEqual(self.warploom("class", "mew").code, 2)
 
+    def test_a_tour_of_ones_own_must_hold(self):
+        tour = ('schema = 1\ntour = "Mine"\nidea = "A box."\nminutes = 1\nscene = "fractal"\n[[steps]]\ntitle = "One"\ntext = "81 cells."\n'
+                'do = "set level=4 block=4"\ncheck = "results.cells = 81"\n')
+        (self.folder / "mine.toml").write_text(tour)
+        (self.folder / "wrong.toml").write_text(tour.replace("= 81", "= 82"))
+        done = self.warploom("class", "new", "course", "--title", "Mine", "--tour", "wrong.toml")
+        self.assertEqual(done.code, 1, done)
+        self.assertRegex(done.err, r"wrong.toml:\d+: .*82")
+        self.assertFalse((self.folder / "course").exists())
+        self.assertEqual(self.warploom("class", "new", "course", "--title", "Mine", "--tour", "mine.toml").code, 0)
+        self.assertTrue((self.folder / "course" / "tours" / "mine.toml").is_file())
+
     def test_no_file_is_followed_out_of_the_folder(self):
         self.new()
         puzzle = self.folder / "course" / "puzzles" / "corner.toml"

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "viewer/ui/colour_word.h"
 #include "viewer/ui/deficiency.h"
 #include "viewer/ui/theme.h"
 
@@ -33,6 +36,17 @@ TEST(Colours, TracksAreToldApartByEveryone) {
           EXPECT_GE(colour_distance(seen_with(tracks[i], kind), seen_with(tracks[j], kind)), 15)
               << static_cast<int>(name) << " " << ui::name(kind) << " tracks " << i << " and " << j;
     }
+}
+
+TEST(Colours, HaveNames) {
+  const auto& tracks = theme(ThemeName::dark).tracks;
+  std::set<std::string_view> words;
+  for (std::size_t i = 0; i < tracks.size(); ++i) words.insert(colour_word(tracks[i]));
+  EXPECT_EQ(words.size(), tracks.size()) << "tracks are told apart in words, too";
+  EXPECT_EQ(colour_word(rgba(230, 159, 0)), "orange");
+  EXPECT_EQ(colour_word(rgba(0, 32, 77)), "dark blue");
+  EXPECT_EQ(colour_word(rgba(250, 250, 250)), "white");
+  EXPECT_EQ(colour_word(rgba(230, 159, 0) & 0xffffff), "orange") << "whatever its opacity";
 }
 
 TEST(Colours, APictureIsSeenPixelByPixel) {

@@ -10,6 +10,7 @@
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
 #include "viewer/export/stats.h"
+#include "viewer/teach/check_tour.h"
 #include "viewer/teach/classroom.h"
 
 namespace warploom {
@@ -25,7 +26,20 @@ struct ClassOptions {
 ExitCode make(const ClassOptions& options) {
   if (options.words.size() != 2)
     throw UsageError("class new: name one folder: warploom class new DIR --title TITLE --puzzle KEY");
-  make_classroom(options.words[1], {options.title, options.tours, options.puzzles, options.scenes});
+  StopSignals stop;
+  const auto check = [&stop](const Tour& tour) {
+    const Backend backend = tour.needs.value_or(Backend::cpu);
+    if (backend == Backend::cuda && !cuda_status().usable) return say("{}: needs CUDA; not checked here", tour.key);
+    const TourReport report = check_tour(tour, backend, [&stop] { return stop.number() != 0; });
+    if (!report.wrong.empty()) throw FileError(report.wrong);
+  };
+  try {
+    make_classroom(options.words[1], {options.title, options.tours, options.puzzles, options.scenes, check});
+  } catch (const Cancelled&) {
+    if (!stop.number()) throw;
+    say("stopped: nothing is written");
+    return static_cast<ExitCode>(128 + stop.number());
+  }
   say("{}: made; its README.md has the commands for students", options.words[1]);
   return ExitCode::done;
 }

@@ -186,7 +186,9 @@ void make_classroom(const std::filesystem::path& folder, const ClassWish& wish) 
   std::vector<std::string> keys;
   for (const auto& word : wish.tours) {
     const auto file = named_file("tours", word);
-    take(file, "tours", read_tour(file).key + ".toml", tours, file.stem().string());
+    const Tour tour = read_tour(file);
+    if (wish.check && file == word) wish.check(tour);
+    take(file, "tours", tour.key + ".toml", tours, file.stem().string());
   }
   for (const auto& word : wish.puzzles) {
     const auto file = named_file("puzzles", word);

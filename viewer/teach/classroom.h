@@ -1,10 +1,12 @@
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "viewer/teach/puzzle.h"
+#include "viewer/teach/tour.h"
 
 namespace warploom {
 
@@ -26,6 +28,8 @@ Classroom read_classroom(const std::filesystem::path& folder);
 struct ClassWish {
   std::string title;
   std::vector<std::string> tours, puzzles, scenes;  ///< keys or files
+  /// Of a tour that is no shipped one: throws where it does not hold. Null: nobody asks.
+  std::function<void(const Tour&)> check = {};
 };
 /// Makes the folder, as a whole or not at all. Throws FileError where it exists, or where something named is malformed.
 void make_classroom(const std::filesystem::path& folder, const ClassWish& wish);

@@ -20,6 +20,7 @@
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panes/marks.h"
 #include "viewer/teach/question.h"
+#include "viewer/ui/colour_word.h"
 
 namespace warploom {
 
@@ -158,6 +159,11 @@ std::string colour_text(Rgba colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", colour & 255, colour >> 8 & 255, colour >> 16 & 255);
 }
 
+Rgba colour_of(const std::string& text) {
+  const auto rgb = static_cast<Rgba>(std::stoul(text.substr(1), nullptr, 16));
+  return 0xff000000u | (rgb & 255) << 16 | (rgb & 0xff00) | rgb >> 16;
+}
+
 /// What each picture shows, by which colours.
 Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue& questions, const Painter* painter) {
   ui::UiContext ui;
@@ -176,15 +182,17 @@ Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue&
       const Picture& picture = *tracks->track(i).pictures()[*shown];
       const PictureRequest request = request_for(panel, {i, *shown, side, {}}, picture);
       Json legend = Json::array();
+      const auto add = [&legend](Rgba colour, const std::string& means) {
+        legend.push_back({{"colour", colour_text(colour)}, {"means", means}});
+      };
       if (const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture))
-        for (const auto& kind : keyed->kinds(request))
-          legend.push_back({{"colour", colour_text(kind.colour)}, {"means", kind.words}});
+        for (const auto& kind : keyed->kinds(request)) add(kind.colour, kind.words);
       if (const Legend said = picture.legend(request); !said.low.empty() || !said.high.empty()) {
         const bool launches = said.two && picture.info().space == Selection::thread;
         const Rgba low = launches ? request.palette.hatch : request.palette.at(said.first),
                    high = launches ? request.palette.track : request.palette.at(1);
-        legend.push_back({{"colour", colour_text(low)}, {"means", said.low}});
-        legend.push_back({{"colour", colour_text(high)}, {"means", said.high}});
+        add(low, said.low);
+        add(high, said.high);
       }
       const double sampled = painter ? painter->sampled(i, *shown) : 1;
       all.push_back({{"track", model.scene().letter(i)},
@@ -244,11 +252,13 @@ Json describe(Model& model, const Json& stats, Queue& questions, const Painter* 
     for (const Json& line : described["selection"]["words"]) described["words"].push_back(line);
   for (const Json& picture : described["pictures"]) {
     std::vector<std::string> means;
-    for (const Json& entry : picture["legend"]) means.push_back(entry["means"]);
+    for (const Json& entry : picture["legend"])
+      means.push_back(fmt::format("{} for {}", ui::colour_word(colour_of(entry["colour"].get<std::string>())),
+                                  entry["means"].get<std::string>()));
     described["words"].push_back(fmt::format("Picture of track {}, {}: {}{}.", picture["track"].get<std::string>(),
                                              picture["place"] == "main" ? "above" : "below",
                                              picture["title"].get<std::string>(),
-                                             means.empty() ? "" : "; its colours stand for " + join(means)));
+                                             means.empty() ? "" : "; its colours are " + join(means)));
   }
   if (!badges.empty()) described["words"].push_back("What spoils a figure: " + word(badges) + ".");
   return described;
