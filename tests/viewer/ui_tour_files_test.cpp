@@ -2,9 +2,11 @@
 
 #include <cstdlib>
 #include <random>
+#include <tuple>
 
 #include "gpu/core/error.h"
 #include "tests/viewer/small_tour.h"
+#include "viewer/teach/puzzle.h"
 #include "viewer/teach/tour.h"
 
 // Files of tours, and how answers are judged (docs/learning.md).
@@ -21,6 +23,25 @@ TEST(TourFiles, AreReadWithTheirLines) {
   EXPECT_EQ(tour.steps[2].until->line, 35u);
   EXPECT_EQ(tour.steps[2].checks[0].line, 37u);
   EXPECT_EQ(tour.steps[1].question->kind, Question::Kind::number);
+}
+
+TEST(TourFiles, ListsSayWhatIsInThem) {
+  const auto tours = known_tours();
+  EXPECT_GE(tours.size(), 10u);
+  for (const TourRow& row : tours) {
+    ASSERT_TRUE(comes_with_program(row.file)) << row.file;
+    const Tour tour = read_tour(row.file);
+    EXPECT_EQ(std::tie(row.key, row.title, row.idea, row.scene, row.minutes),
+              std::tie(tour.key, tour.title, tour.idea, tour.scene, tour.minutes));
+    EXPECT_EQ(row.steps, tour.steps.size()) << row.key;
+  }
+  const auto puzzles = known_puzzles();
+  EXPECT_GE(puzzles.size(), 8u);
+  for (const PuzzleRow& row : puzzles) {
+    const Puzzle puzzle = read_puzzle(row.file);
+    EXPECT_EQ(std::tie(row.key, row.title, row.task, row.shows, row.scene, row.unit),
+              std::tie(puzzle.key, puzzle.title, puzzle.task, puzzle.shows, puzzle.scene, puzzle.unit));
+  }
 }
 
 TEST(TourFiles, WrongOnesSayWhereAndWhat) {

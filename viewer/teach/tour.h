@@ -48,6 +48,8 @@ Tour read_tour_text(const std::string& text, const std::string& origin, const st
 /// Files of one kind that come with the program, and the user's own, which replace those of the same name:
 /// assets/WHAT and WHAT of the configuration folder, by their keys.
 std::vector<std::filesystem::path> shipped_files(const std::string& what);
+/// Whether one of them comes with the program.
+bool comes_with_program(const std::filesystem::path& file);
 /// The file that a word of the command line names: with a '/' or ending in .toml a file, else the key of a shipped one.
 /// Throws UsageError with the nearest key.
 std::filesystem::path named_file(const std::string& what, const std::string& word);
