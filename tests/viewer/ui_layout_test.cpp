@@ -139,6 +139,18 @@ TEST(UiSizes, TinyWindowsAreHarmless) {
   }
 }
 
+TEST(UiSizes, AnEditorThatIsClippedAwayIsHarmless) {
+  Driver d;
+  d.model.editing.open = true;
+  d.model.editing.show("box.h", "Place place(Block b, Domain) { return {b.x, b.y}; }\n", "");
+  d.frames(4);
+  ASSERT_TRUE(d.has("editor/box.h/code"));
+  for (float height = 600; height > 20; height -= 1) {
+    d.resize({900, height});
+    d.frames(2);
+  }
+}
+
 TEST(UiSizes, ExtremeDomainsAreHarmless) {
   Driver d;
   for (const char* fractal : {"cantor_set", "chandelier", "sierpinski_carpet"}) {

@@ -161,7 +161,7 @@ class Learner : AnyMonkey {
         d.model.set(key, std::int64_t{1 + below(5)});
         break;
       }
-    if (below(3) == 0) d.model.undo();
+    if (below(3) == 0) d.run("undo");
     frames(1);
   }
   /// Compiling takes a while: seldom.

@@ -216,7 +216,9 @@ bool code_field(UiContext& ui, std::string_view id, std::string& text, CodeField
   ImGuiWindow* const window = ImGui::GetCurrentWindow();
   char name[256];
   ImFormatString(name, sizeof name, "%s/%s_%08X", window->Name, label.c_str(), key);
-  ImGuiWindow* const child = ImGui::FindWindowByName(name);
+  // Where the field is clipped away its child window was not begun: what it drew in an earlier frame is over.
+  ImGuiWindow* const known_child = ImGui::FindWindowByName(name);
+  ImGuiWindow* const child = known_child && known_child->Active ? known_child : nullptr;
   const ImGuiInputTextState* const state = field.active ? ImGui::GetInputTextState(key) : nullptr;
   float scroll_y = child ? child->Scroll.y : 0;
   if (child && go_to > 0) {
