@@ -32,7 +32,9 @@ struct TopBarRoom {
 }  // namespace
 
 void top_bar(PanelContext& panel, const ui::Rectangle& area) {
-  auto& [ui, model, state, simulation, painter, wants, questions, grounds] = panel;
+  auto& ui = panel.ui;
+  auto& model = panel.model;
+  const auto& simulation = panel.simulation;
   const ui::Scope scope(ui, "top");
   begin_panel(panel, "top", area, ui.theme->panel, 14, 0);
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -50,7 +52,7 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
     if (!room.all_scenes && !shown) continue;
     ImGui::SetCursorScreenPos({x, area.min.y});
     if (ui::tab(ui, scene->key(), scene->title(), shown, area.height() / ui.scale))
-      model.guarded([&scene, &model = model] { show_scene(model, scene->key()); });
+      model.guarded([&scene, &model] { show_scene(model, scene->key()); });
     ui::help_tooltip(ui, scene->description());
     x = ImGui::GetItemRectMax().x;
   }
@@ -77,12 +79,11 @@ void top_bar(PanelContext& panel, const ui::Rectangle& area) {
     ui::help_tooltip(ui, help);
     left += ui.px((room.labels ? wide : 26) + 8);
   };
-  acts("play", model.playing ? "Pause" : "Play", model.playing ? ui::Icon::pause : ui::Icon::play, 84,
-       [&model = model] {
-         const auto* meant = model.scene().facet<StepMeaning>();
-         return (meant ? meant->step_words() + "\n" : std::string()) +
-                "one step per frame, or as many as Steps says (Space)";
-       });
+  acts("play", model.playing ? "Pause" : "Play", model.playing ? ui::Icon::pause : ui::Icon::play, 84, [&model] {
+    const auto* meant = model.scene().facet<StepMeaning>();
+    return (meant ? meant->step_words() + "\n" : std::string()) +
+           "one step per frame, or as many as Steps says (Space)";
+  });
   acts("step", "Step", ui::Icon::step, 76, [] { return std::string("the steps of one frame (.)"); });
   acts("reset", "Reset", ui::Icon::reset, 80, [] { return std::string("back to the start state (R)"); });
   ImGui::End();
