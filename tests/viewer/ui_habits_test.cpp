@@ -177,6 +177,16 @@ TEST_F(UiHabits, ArrowsAndEnterChooseInAList) {
   EXPECT_FALSE(d.has("scene/work/" + choices[0].key)) << "it is closed";
 }
 
+TEST_F(UiHabits, AListThatBecomesShorterWhileItIsOpenChoosesOfWhatIsThere) {
+  d.click("scene/block");
+  for (int i = 0; i < 8; ++i) d.field_key(ImGuiKey_DownArrow);
+  ASSERT_TRUE(d.model.set("fractal", std::string("sierpinski_carpet")));  // as a script does, or undo
+  d.field_key(ImGuiKey_Enter);
+  d.frames(2);
+  const auto legal = d.parameter("block").legal();
+  EXPECT_EQ(std::ranges::count(legal, std::get<std::int64_t>(d.parameter("block").get())), 1);
+}
+
 TEST_F(UiHabits, AnOpenListKeepsItsKeys) {
   const auto tracks = d.model.scene().tracks();
   d.click("scene/work");

@@ -293,9 +293,10 @@ bool combo(UiContext& ui, std::string_view id, std::string_view label, int& inde
     if (ImGui::IsWindowAppearing()) ui.list_row = index;
     const bool moved = move_row(ui.list_row, static_cast<int>(items.size()));
     const bool entered = enter_pressed() && !ImGui::IsWindowAppearing();  // it may have opened the list
+    // The list may have fewer rows than when it opened.
+    ui.list_row = std::min(ui.list_row, static_cast<int>(items.size()) - 1);
     int taken = entered ? ui.list_row : -1;
-    if (taken >= 0 && taken < static_cast<int>(items.size()) && !items[static_cast<std::size_t>(taken)].refusal.empty())
-      taken = -1;
+    if (taken >= 0 && !items[static_cast<std::size_t>(taken)].refusal.empty()) taken = -1;
     for (int i = 0; i < static_cast<int>(items.size()); ++i) {
       if (combo_item(ui, items[static_cast<std::size_t>(i)], i == index, i == ui.list_row)) taken = i;
       if (moved && i == ui.list_row) ImGui::SetScrollHereY();
