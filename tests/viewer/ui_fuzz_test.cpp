@@ -42,7 +42,7 @@ class Monkey : AnyMonkey {
     chosen_.clear();
     may_write_ = may_choose_any_ = false;
     undoes_ = false;
-    opens_ = d.model.path_prompt == "open";
+    opens_ = d.model.path_prompt == "open" || d.model.teaching.welcome;  // the first page opens the last scenes
     reset_allowed_ = d.model.palette_open;  // a click meant for what lies below can take a command
     using M = Monkey;
     constexpr void (M::*kinds[])() = {

@@ -200,9 +200,12 @@ class Learner : AnyMonkey {
   static bool is_quick(const std::string& scene) { return scene == "fractal" || scene == "simplex"; }
   void keep_small() {
     if (!d.model.teaching.strip.open && !is_quick(d.model.scene().key())) {
-      select_scene(d.model, "fractal");
-      d.model.set("level", std::int64_t{3});
-      d.model.rebuild();
+      // A track may be of a text that does not compile.
+      d.model.guarded([&] {
+        select_scene(d.model, "fractal");
+        d.model.set("level", std::int64_t{3});
+        d.model.rebuild();
+      });
     }
     if (!d.model.teaching.strip.open)
       for (const auto& parameter : d.model.scene().parameters())
