@@ -72,6 +72,25 @@ TEST_F(UiNewcomer, SavingTakesTheNameThatIsProposed) {
   EXPECT_TRUE(f.model.notice_is_error) << "a folder has no usual name";
 }
 
+TEST_F(UiNewcomer, TheFirstPageWaitsBelowADialog) {
+  d.model.teaching.welcome = true;
+  d.frames(3);
+  const ImVec2 card = Driver::centre(d.widget("welcome/simplex"));
+  d.model.path_prompt = "open";
+  d.frames(3);
+  const auto& dialog = d.ui.find_whole("path");
+  ImVec2 beside = card;
+  if (beside.x >= dialog.min.x && beside.x < dialog.max.x && beside.y >= dialog.min.y && beside.y < dialog.max.y)
+    beside = Driver::centre(d.widget("welcome/tours"));
+  d.click_at(beside);
+  EXPECT_EQ(std::string(d.model.scene().key()), "fractal");
+  EXPECT_TRUE(d.model.teaching.welcome);
+  EXPECT_FALSE(d.model.teaching.tours_open);
+  d.click("path/close");
+  d.click("welcome/simplex");
+  EXPECT_EQ(std::string(d.model.scene().key()), "simplex");
+}
+
 TEST_F(UiNewcomer, WhatLiesBelowADialogWaits) {
   d.run("plot");
   const ImVec2 other = Driver::centre(d.widget("plot/csv"));

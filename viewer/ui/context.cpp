@@ -1,5 +1,7 @@
 #include "viewer/ui/context.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 namespace warploom::ui {
@@ -36,6 +38,10 @@ void begin_frame(UiContext& ui) {
   // The text of a field that went is gone with it.
   for (TextEdit* edit : {&ui.edit, &ui.left})
     if (edit->id && edit->frame < ImGui::GetFrameCount() - 1) *edit = {};
+  // Dear ImGui hands down to no child window that its window takes no mouse: what is below a dialog waits, all of it.
+  ImGuiContext& gui = *ImGui::GetCurrentContext();
+  if (gui.HoveredWindow && (gui.HoveredWindow->RootWindow->Flags & ImGuiWindowFlags_NoMouseInputs))
+    gui.HoveredWindow = nullptr;
 }
 
 Scope::Scope(UiContext& ui, std::string_view name) : ui_(ui) {
