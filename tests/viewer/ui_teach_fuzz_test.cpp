@@ -6,12 +6,13 @@
 #include "gpu/own/registry.h"
 #include "tests/viewer/small_tour.h"
 #include "tests/viewer/ui_monkey.h"
+#include "viewer/cli/view_film.h"
 #include "viewer/model/own_watch.h"
 #include "viewer/teach/learning.h"
 #include "viewer/teach/tour_host.h"
 
-// Somebody without a plan takes tours, answers, works on puzzles, types maps and leaves in the middle: nothing falls,
-// what is shown stays consistent, and what was there before a tour comes back.
+// Somebody without a plan takes tours, answers, works on puzzles, types maps, films and leaves in the middle: nothing
+// falls, what is shown stays consistent, and what was there before a tour comes back.
 
 namespace warploom {
 namespace {
@@ -34,6 +35,7 @@ class Learner : AnyMonkey {
     frames(2);
   }
   ~Learner() {
+    film_.finish();
     host_.reset();
     for (const auto& name : own_names()) drop_own(name);
     for (const auto& name : own_rules()) drop_own(name);
@@ -46,8 +48,8 @@ class Learner : AnyMonkey {
     using L = Learner;
     constexpr void (L::*kinds[])() = {&L::click, &L::click, &L::click,   &L::click, &L::walk,   &L::walk, &L::command,
                                       &L::open,  &L::wish,  &L::answer,  &L::wheel, &L::drag,   &L::type, &L::wait,
-                                      &L::pick,  &L::click, &L::command, &L::walk,  &L::change, &L::edit};
-    (this->*kinds[below(20)])();
+                                      &L::pick,  &L::click, &L::command, &L::walk,  &L::change, &L::edit, &L::film};
+    (this->*kinds[below(21)])();
     keep_small();
   }
 
@@ -77,6 +79,7 @@ class Learner : AnyMonkey {
       texts_.follow(d.model);
       if (!hand_.idle()) hand_.next();
       d.frame();
+      film_.frame(film_size_, 1 / 60.);
     }
   }
   void click() {
@@ -177,6 +180,14 @@ class Learner : AnyMonkey {
     editing.run_wanted = editing.shown;
     frames(3);
   }
+  /// Its command alone is chosen too seldom; a window that changes its size ends the film.
+  void film() {
+    if (below(30) != 0) return frames(1);  // an encoder takes a while to start
+    note("film");
+    if (below(4) == 0) film_size_.width = film_size_.width == 64 ? 48 : 64;
+    d.run("record");
+    frames(1 + static_cast<int>(below(20)));
+  }
   void wheel() {
     ui::move_mouse(ImGui::GetIO(), anywhere());
     frames(1);
@@ -220,13 +231,16 @@ class Learner : AnyMonkey {
     d.model.capture_wanted.clear();
     d.model.clipboard_wanted.clear();
     d.model.full_screen_wanted = false;
-    d.model.teaching.record_wanted = false;
   }
 
   TemporaryFolder folder_;
   Driver d;
   Hand hand_{d.model, d.ui};
   ScriptStage stage_{d.model, d.ui, d.state, hand_, folder_.path};
+  gl::Size film_size_{64, 48};
+  WindowFilm film_{d.model, "", 30, [](gl::Size size) {
+                     return std::vector<Rgba>(static_cast<std::size_t>(size.width * size.height), 0xff808080);
+                   }};
   OwnWatch texts_{{}, [] {}};
   bool hid_ = false;  ///< after the event before
   std::optional<TourHost> host_;

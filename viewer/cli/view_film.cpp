@@ -45,7 +45,7 @@ void WindowFilm::frame(gl::Size size, double seconds) {
     // second: what encodes too slowly must not make the next frame slower still.
     due_ = std::min(due_ + seconds * rate_, std::max(1., rate_ / 10.));
     if (due_ < 1) return;
-    const auto pixels = gl::read_pixels(size.width, size.height);
+    const auto pixels = pixels_ ? pixels_(size) : gl::read_pixels(size.width, size.height);
     for (; due_ >= 1; due_ -= 1) recorder_->add(pixels);
     if (teaching.recorded > longest_) finish();
   } catch (const std::exception& error) {

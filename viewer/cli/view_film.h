@@ -1,6 +1,8 @@
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "viewer/export/recorder.h"
 #include "viewer/gl/window.h"
@@ -11,10 +13,12 @@ namespace warploom {
 /// The film of a window: by --record from its first frame on, or by the command `record`. Errors are told, and end it.
 class WindowFilm {
  public:
-  WindowFilm(Model& model, std::string target, int rate) : model_(model), target_(std::move(target)), rate_(rate) {
+  /// pixels(size) gives what was drawn, top row first; null: the bound framebuffer.
+  WindowFilm(Model& model, std::string target, int rate, std::function<std::vector<Rgba>(gl::Size)> pixels = nullptr)
+      : model_(model), target_(std::move(target)), rate_(rate), pixels_(std::move(pixels)) {
     model_.teaching.record_wanted = !target_.empty();
   }
-  /// After a frame was drawn into the bound framebuffer, so many seconds after the last.
+  /// After a frame was drawn, so many seconds after the last.
   void frame(gl::Size size, double seconds);
   /// At the window's end.
   void finish();
@@ -26,6 +30,7 @@ class WindowFilm {
   Model& model_;
   std::string target_;
   int rate_;
+  std::function<std::vector<Rgba>(gl::Size)> pixels_;
   std::optional<Recorder> recorder_;
   gl::Size size_{};
   double due_ = 0, longest_ = 0;
