@@ -48,11 +48,6 @@ std::string why_figures_are_hidden(Model&) {
   return "a question is open: answer it, or skip it, and the figures are there";
 }
 
-void walk_by_pane(Model& model, int by) {
-  model.walk_panes = model.walking ? by : 0;
-  model.walking = true;
-}
-
 bool walks(Model& model) { return walked_by_arrows(model) != Walked::nothing; }
 bool walks_across(Model& model) { return walks(model) && walked_by_arrows(model) != Walked::handle; }
 bool staged(Model& model) { return any<Explained>(model) || any<StagesFacet>(model); }

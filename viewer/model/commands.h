@@ -44,6 +44,8 @@ enum class Walked { nothing, stages, handle, warps };
 Walked walked_by_arrows(Model& model);
 /// Walks on; `across`: by whole blocks of warps, or to another element of the stage.
 void walk_on(Model& model, int by, bool across = false);
+/// Begins the keyboard's walk through the widgets, or goes on to the next pane, `by` 1, or the one before, -1.
+void walk_by_pane(Model& model, int by);
 /// Where that is: "stage 3 of 6: digit 3, 4 wires apart"; empty: nowhere yet.
 std::string walked_words(Model& model);
 /// Steps to another stage, in the active track or the first that has stages; without any, to another formula level.

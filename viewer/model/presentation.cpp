@@ -75,6 +75,11 @@ void launch_by(Model& model, int warps) {
   model.view.launched = std::clamp((now + warps) / most, 0., 1.);
 }
 
+void walk_by_pane(Model& model, int by) {
+  model.walk_panes = model.walking ? by : 0;
+  model.walking = true;
+}
+
 Walked walked_by_arrows(Model& model) { return walked_in(model, model.scene_simulation().get()); }
 
 void walk_on(Model& model, int by, bool across) {
