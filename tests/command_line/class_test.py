@@ -104,6 +104,11 @@ class Classes(ProgramTest):
         done = self.warploom("class", "new", "course", "--title", "Mine", "--tour", "wrong.toml")
         self.assertEqual(done.code, 1, done)
         self.assertRegex(done.err, r"wrong.toml:\d+: .*82")
+        # Nor does one of the user's own that is named by its key.
+        own = self.base / "config" / "warploom" / "tours"
+        own.mkdir(parents=True)
+        (own / "kept.toml").write_text(tour.replace("= 81", "= 82"))
+        self.assertEqual(self.warploom("class", "new", "course", "--title", "Mine", "--tour", "kept").code, 1)
         self.assertFalse((self.folder / "course").exists())
         self.assertEqual(self.warploom("class", "new", "course", "--title", "Mine", "--tour", "mine.toml").code, 0)
         self.assertTrue((self.folder / "course" / "tours" / "mine.toml").is_file())

@@ -28,7 +28,7 @@ Classroom read_classroom(const std::filesystem::path& folder);
 struct ClassWish {
   std::string title;
   std::vector<std::string> tours, puzzles, scenes;  ///< keys or files
-  /// Of a tour that is no shipped one: throws where it does not hold. Null: nobody asks.
+  /// Checks a tour that does not come with the program, and throws where it does not hold. Null: none is checked.
   std::function<void(const Tour&)> check = {};
 };
 /// Makes the folder, as a whole or not at all. Throws FileError where it exists, or where something named is malformed.

@@ -160,8 +160,8 @@ std::string colour_text(Rgba colour) {
 }
 
 Rgba colour_of(const std::string& text) {
-  const auto rgb = static_cast<Rgba>(std::stoul(text.substr(1), nullptr, 16));
-  return 0xff000000u | (rgb & 255) << 16 | (rgb & 0xff00) | rgb >> 16;
+  const auto rgb = static_cast<unsigned>(std::stoul(text.substr(1), nullptr, 16));
+  return rgba(rgb >> 16, rgb >> 8 & 255, rgb & 255);
 }
 
 /// What each picture shows, by which colours.

@@ -8,20 +8,22 @@ namespace warploom::ui {
 
 std::string_view colour_word(Rgba colour) {
   struct Named {
-    unsigned rgb;
+    Rgba colour;
     std::string_view word;
   };
-  static constexpr Named named[]{
-      {0x000000, "black"},     {0x404040, "dark grey"},  {0x808080, "grey"},       {0xc0c0c0, "light grey"},
-      {0xffffff, "white"},     {0x8b1a1a, "dark red"},   {0xd62728, "red"},        {0xff9896, "pink"},
-      {0x7a4a1e, "brown"},     {0xe69f00, "orange"},     {0xc8b48c, "beige"},      {0x6b6b1e, "olive"},
-      {0xfde725, "yellow"},    {0x1b5e20, "dark green"}, {0x2ca02c, "green"},      {0x98df8a, "light green"},
-      {0x009e73, "teal"},      {0x17becf, "cyan"},       {0x56b4e9, "light blue"}, {0x2060d0, "blue"},
-      {0x1a2f66, "dark blue"}, {0x7d3cb5, "violet"},     {0xcc79a7, "rose"}};
-  const auto distance = [&](const Named& one) {
-    const Rgba its = 0xff000000u | (one.rgb & 255) << 16 | (one.rgb & 0xff00) | one.rgb >> 16;
-    return colour_distance(colour | 0xff000000u, its);
-  };
+  static constexpr Named named[]{{rgba(0, 0, 0), "black"},           {rgba(64, 64, 64), "dark grey"},
+                                 {rgba(128, 128, 128), "grey"},      {rgba(192, 192, 192), "light grey"},
+                                 {rgba(255, 255, 255), "white"},     {rgba(139, 26, 26), "dark red"},
+                                 {rgba(214, 39, 40), "red"},         {rgba(255, 152, 150), "pink"},
+                                 {rgba(122, 74, 30), "brown"},       {rgba(230, 159, 0), "orange"},
+                                 {rgba(200, 180, 140), "beige"},     {rgba(107, 107, 30), "olive"},
+                                 {rgba(253, 231, 37), "yellow"},     {rgba(27, 94, 32), "dark green"},
+                                 {rgba(44, 160, 44), "green"},       {rgba(152, 223, 138), "light green"},
+                                 {rgba(0, 158, 115), "teal"},        {rgba(23, 190, 207), "cyan"},
+                                 {rgba(86, 180, 233), "light blue"}, {rgba(32, 96, 208), "blue"},
+                                 {rgba(26, 47, 102), "dark blue"},   {rgba(125, 60, 181), "violet"},
+                                 {rgba(204, 121, 167), "rose"}};
+  const auto distance = [colour](const Named& one) { return colour_distance(colour | 0xff000000u, one.colour); };
   return std::ranges::min_element(named, {}, distance)->word;
 }
 
