@@ -25,6 +25,8 @@ EXCEPTIONS = {
     ("network", 5, 8): "the name of a radix",
     ("network", 5, 16): "the name of a radix",
     ("network", 8, 16): "the name of a radix",
+    ("padding", 3, 100): "of a hundred places: a way to say it",
+    ("padding", 4, 31): "the lanes of a warp but one",
     ("storage", 7, 69984): "bytes that a seal reads: stats have them among the times",
     ("storage", 7, 16777216): "held in step 2",
     ("warps", 8, 351): "held in step 6; step 8 shows another block",

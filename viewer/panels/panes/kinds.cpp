@@ -66,9 +66,11 @@ std::vector<KeyedPicture::Kind> kinds_of(const PanelContext& panel, const Pictur
   // "32 padding" would tell what is asked.
   if (panel.model.teaching.hides_figures())
     for (auto& kind : all) {
-      const auto word = kind.words.find_first_not_of("0123456789., ");
-      if (word != std::string::npos && word > 0 && std::isdigit(static_cast<unsigned char>(kind.words[0])))
-        kind.words.erase(0, word);
+      auto word = kind.words.find_first_not_of("0123456789., ");
+      if (word == std::string::npos || word == 0 || !std::isdigit(static_cast<unsigned char>(kind.words[0]))) continue;
+      // "2.2 M waiting"
+      if (word + 1 < kind.words.size() && kind.words[word + 1] == ' ') word += 2;
+      kind.words.erase(0, word);
     }
   return all;
 }
