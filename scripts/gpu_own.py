@@ -3,7 +3,7 @@
 
     scripts/gpu_own.py PROGRAM OUTPUT_FOLDER [PART...]
 
-Parts: seals, rules, falls, window, times, exports, sanitizer. All without any. Standard library only; exported Python files are
+Parts: seals, rules, falls, window, typed, times, exports, sanitizer. All without any. Standard library only; exported Python files are
 run where Python has NumPy, by a stand-in for CuPy.
 """
 import json
@@ -17,7 +17,7 @@ import time
 
 from gpu_tools import check, finish, out, program, run, stats_of
 
-parts = sys.argv[3:] or ["seals", "rules", "falls", "window", "times", "exports", "sanitizer"]
+parts = sys.argv[3:] or ["seals", "rules", "falls", "window", "typed", "times", "exports", "sanitizer"]
 examples = pathlib.Path(__file__).resolve().parent.parent / "assets/own"
 
 
@@ -157,7 +157,25 @@ def part_window():
     half = len(held) // 2
     first, last = held[:half], held[half:-1]
     check("50 falls in a window that draws", process.returncode == 0 and first and last and max(last) <= max(first) + 64,
-          f"{time.time() - began:.1f} s; most of the device's memory {max(first, default=0)} then {max(last, default=0)} MiB {said[-300:]}")
+          f"{time.time() - began:.1f} s, exit code {process.returncode}; most of the device's memory {max(first, default=0)} then {max(last, default=0)} MiB {said[-300:]}")
+
+
+def part_typed():
+    """From a text that nobody compiled before to its first step, in a window that plays: what twenty more of them take."""
+    text = "Place place(Block b, Domain) { return {b.x, b.y + 0 * SEED}; }"
+    took = {}
+    for more in (0, 20):
+        lines = ["scene fractal", "set level=8 tracks=lambda_serial", "wait built", "play on", "press Ctrl+E", "wait 30 frames",
+                 "click editor/cells", "wait 30 frames", "press Ctrl+Enter", "wait built"]
+        for i in range(more):
+            lines += [f'type editor/cells.h/code "{text.replace("SEED", str(i + 1000 * os.getpid()))}"', "press Ctrl+Enter", "wait 2 frames",
+                      "wait built", "check tracks.B.agrees = true", "check tracks.B.own.form = place"]
+        script = written("typed.txt", "\n".join(lines) + "\n")
+        began = time.time()
+        run("run", "--script", script, "--backend", "cuda", "--capture", out / "typed.png", "--size", "900x600")
+        took[more] = time.time() - began
+    each = (took[20] - took[0]) / 20
+    check("a new text to its first step", each <= .7, f"{each:.2f} s each, with typing it; {took}")
 
 
 def part_times():

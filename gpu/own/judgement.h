@@ -13,6 +13,7 @@ namespace warploom {
 /// How an own map keeps its contract: every cell of the domain is served exactly once.
 struct Judgement {
   bool whole = false;                               ///< every visit was asked
+  double share = 0;                                 ///< of the visits that were asked so far, 0..1
   std::uint64_t visits = 0;                         ///< threads launched, turns counted
   std::uint64_t cells = 0;                          ///< of the domain
   std::uint64_t served = 0;                         ///< visits that landed on a cell
@@ -33,6 +34,8 @@ struct OwnState {
   Judgement judgement;
   std::optional<OwnFault> fault;
 
+  /// Not all of it is known yet: what runs is the checked map, and there are no figures.
+  bool judging() const { return kind != "rule" && !fault && !judgement.whole; }
   /// What spoils its figures, in two words; empty: nothing.
   const char* badge() const {
     if (fault) return fault->kind == "time" ? "NO END" : "FELL";

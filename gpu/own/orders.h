@@ -1,7 +1,9 @@
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
+#include "gpu/core/run_blocks.h"
 #include "gpu/own/arguments.h"
 
 // What a program and its host say to each other: an order and its answer, one packet each, of fixed size but for the
@@ -9,7 +11,7 @@
 
 namespace warploom::own {
 
-inline constexpr std::uint32_t orders_version = 5;
+inline constexpr std::uint32_t orders_version = 6;
 /// Arguments of a scene are at most so long.
 inline constexpr std::size_t most_argument_bytes = 16 << 10;
 /// The socket in the host's process.
@@ -23,6 +25,15 @@ enum class OrderKind : std::uint32_t {
   run,       ///< a job, over all launches
   ask        ///< one visit
 };
+
+/// A CPU's pool takes so many blocks at a time, and so many times of each launch; the host tells of each.
+inline std::uint64_t blocks_of_chunk(const Launches& shape) {
+  return std::max<std::uint64_t>(1, warploom::detail::usual_threads_per_chunk / volume(shape.threads));
+}
+inline std::uint64_t chunks_of(const Launches& shape, int launch) {
+  const std::uint64_t grain = blocks_of_chunk(shape);
+  return (volume(shape.grids[launch]) + grain - 1) / grain;
+}
 
 /// Where memory of the program's lies.
 struct PagesAt {
@@ -44,6 +55,8 @@ struct Order {
   /// and Memory::out in turn.
   std::uint32_t steps = 1;
   PagesAt second;
+  /// Of `run` on a CPU: the chunks of all launches from the first to the one before `last`; a device runs all.
+  std::uint64_t first = 0, last = ~std::uint64_t{0};
   Visit visit;
   char paths[2][1024] = {};
 };

@@ -21,7 +21,6 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
-#include "gpu/core/run_blocks.h"
 #include "gpu/core/shared_pages.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/core/watched_work.h"
@@ -252,7 +251,7 @@ std::optional<own::Answer> OwnRunner::order(own::Order& order, std::span<const s
       beats = now;
       moved = Clock::now();
       if (order.kind == own::OrderKind::run && order.job == own::Job::judge)
-        WatchedWork::reached(static_cast<double>(beats - begin) / chunks());
+        WatchedWork::reached(static_cast<double>(order.first + (beats - begin)) / static_cast<double>(chunks()));
     }
     if (milliseconds_since(moved) > most) {
       ask_where(process_);
@@ -282,27 +281,31 @@ std::optional<own::Launches> OwnRunner::asked_launches(std::span<const std::byte
   return shape_;
 }
 
-double OwnRunner::chunks() const {
-  if (backend_ == Backend::cuda) return shape_.count;
-  const std::uint64_t grain = std::max<std::uint64_t>(1, detail::usual_threads_per_chunk / volume(shape_.threads));
+std::uint64_t OwnRunner::chunks() const {
   std::uint64_t all = 0;
-  for (int i = 0; i < shape_.count; ++i) all += (volume(shape_.grids[i]) + grain - 1) / grain;
-  return static_cast<double>(std::max<std::uint64_t>(1, all));
+  for (int i = 0; i < shape_.count; ++i) all += backend_ == Backend::cuda ? 1 : own::chunks_of(shape_, i);
+  return all;
 }
 
 std::optional<double> OwnRunner::asked_run(own::Job job, std::span<const std::byte> with,
-                                           const std::atomic<bool>* cancel, std::uint32_t steps, void* second) {
+                                           const std::atomic<bool>* cancel, std::uint32_t steps, void* second,
+                                           OwnChunks part) {
   if (cancel && cancel->load()) throw Cancelled();
   const std::lock_guard lock(mutex_);
   own::Order order;
   order.kind = own::OrderKind::run;
   order.job = job;
   order.steps = steps;
+  order.first = part.first;
+  order.last = part.last;
   if (fault() || !place(order, with) || !place(order.second, second)) return std::nullopt;
   const auto answer = this->order(order, with, cancel);
   if (!answer) return std::nullopt;
   if (!answer->done) throw Error(valid_utf8(answer->why));
-  (job == own::Job::judge ? judged_ms_ : step_ms_) = answer->milliseconds / steps;
+  if (job != own::Job::judge)
+    step_ms_ = answer->milliseconds / steps;
+  else if (part.first == 0)
+    judged_ms_ = answer->milliseconds;
   return answer->milliseconds;
 }
 

@@ -25,6 +25,11 @@ struct OwnFault {
   std::string file = {};  ///< that the line is of; empty: the map's
 };
 
+/// Chunks of all launches, from the first to the one before `last`.
+struct OwnChunks {
+  std::uint64_t first = 0, last = ~std::uint64_t{0};
+};
+
 /// Milliseconds without progress after which a map has no end (WARPLOOM_OWN_PATIENCE).
 double own_patience();
 
@@ -46,12 +51,14 @@ class OwnRunner {
     return asked_launches(bytes_of(with));
   }
   /// A job over all launches. Milliseconds that it took; none: it fell. Throws Cancelled. Several `steps`: as
-  /// own::Order has them.
+  /// own::Order has them. `part`: of chunks(), on a CPU.
   template <class With>
   std::optional<double> run(own::Job job, const With& with, const std::atomic<bool>* cancel, std::uint32_t steps = 1,
-                            void* second = nullptr) {
-    return asked_run(job, bytes_of(with), cancel, steps, second);
+                            void* second = nullptr, OwnChunks part = {}) {
+    return asked_run(job, bytes_of(with), cancel, steps, second, part);
   }
+  /// Into how many chunks all launches are parted; the process tells of each. Once it was asked what it launches.
+  std::uint64_t chunks() const;
   /// Where a thread goes. Empty: the map fell, or its process is busy; this call does not wait for it.
   template <class With>
   std::optional<own::Answered> ask(const With& with, const own::Visit& visit) {
@@ -75,7 +82,7 @@ class OwnRunner {
   }
   std::optional<own::Launches> asked_launches(std::span<const std::byte> with);
   std::optional<double> asked_run(own::Job job, std::span<const std::byte> with, const std::atomic<bool>* cancel,
-                                  std::uint32_t steps, void* second);
+                                  std::uint32_t steps, void* second, OwnChunks part);
   std::optional<own::Answered> asked_visit(std::span<const std::byte> with, const own::Visit& visit);
 
   /// Sends an order and waits for its answer, as long as there is progress. None: it fell, and fault_ says how.
@@ -89,8 +96,6 @@ class OwnRunner {
   void start(unsigned threads);
   void end() noexcept;
   OwnFault told(bool in_time) const;
-  /// How often its process tells of progress while it goes through all launches.
-  double chunks() const;
   /// Where it fell: a line, and the file where that is the rule's.
   std::pair<std::optional<int>, std::string> place_of_fall() const;
 

@@ -3,8 +3,10 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "gpu/core/buffer.h"
 #include "gpu/core/shared_pages.h"
@@ -12,6 +14,7 @@
 #include "gpu/own/runner.h"
 #include "gpu/own/see.h"
 #include "gpu/own/sources.h"
+#include "gpu/tracks/track.h"
 
 namespace warploom {
 
@@ -61,6 +64,42 @@ class OwnNoting {
   Buffer<std::uint8_t> state_;
   std::unique_ptr<OwnRunner> runner_;  ///< ends before what it maps
   bool asked_ = false;
+};
+
+/// What an own map computes for single threads: its marked copy is compiled when that is asked first. Any thread.
+template <class With>
+class OwnNotes {
+ public:
+  OwnNotes(std::shared_ptr<const OwnSource> text, OwnScene scene) : text_(std::move(text)), scene_(std::move(scene)) {}
+
+  /// nullopt: it fell, or no compiler takes its marked copy. Throws Cancelled.
+  std::optional<SourceValues> of(const own::Visit& visit, const With& with, std::span<const std::uint32_t> table,
+                                 const StateCopy& state, const std::atomic<bool>& cancel) {
+    const std::lock_guard lock(mutex_);
+    if (failed_) return std::nullopt;
+    try {
+      if (!noting_) noting_ = std::make_unique<OwnNoting<With>>(*text_, scene_, with, table, state.bytes, cancel);
+      if (state.bytes) state.copy(noting_->state());
+      auto found = noting_->of(visit);
+      // It fell at this thread, and noted what it did before; others may not fall.
+      if (noting_->fell()) noting_.reset();
+      return found;
+    } catch (const FileError&) {
+      failed_ = true;  // nothing is wrong with the text itself
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const Error&) {
+      // No process: perhaps the next time.
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::shared_ptr<const OwnSource> text_;
+  OwnScene scene_;
+  std::mutex mutex_;
+  std::unique_ptr<OwnNoting<With>> noting_;
+  bool failed_ = false;
 };
 
 }  // namespace warploom

@@ -24,6 +24,8 @@
 #include "gpu/own/runner.h"
 #include "gpu/own/sources.h"
 #include "gpu/tracks/facets/written.h"
+#include "gpu/tracks/own_judging.h"
+#include "gpu/tracks/own_judging_time.h"
 #include "gpu/tracks/own_noting.h"
 #include "gpu/tracks/track.h"
 
@@ -44,7 +46,7 @@ class OwnRun final : public Written {
   /// Compiles the track's text for the scene, and starts its process. Throws as compile_own() and OwnRunner do.
   /// `name`: of the track, or of the rule.
   OwnRun(Queue& queue, const std::string& name, const OwnScene& scene)
-      : backend_(queue.backend()), text_(find_own(name)), scene_(scene) {
+      : backend_(queue.backend()), text_(find_own(name)), notes_(text_, scene) {
     const CompiledOwn compiled = compile_own(*text_, scene, queue.backend(), queue.cancel);
     state_ = {name.substr(0, name.find('/')),
               text_->file,
@@ -62,50 +64,59 @@ class OwnRun final : public Written {
                                           queue.backend(), queue.pool().threads());
   }
 
-  /// Asks what it launches, and judges it. `places`: marks, by the number of a place; `cells` and `blocks` of the
-  /// domain. each_cell(body(Cell, place)) goes through the cells.
-  /// `threads_of_block`: those that a block of `place` has.
+  /// Asks what it launches, and judges it: as long as OwnJudgingTime has it, the rest by judge(). `places`: marks, by
+  /// the number of a place; `cells` and `blocks` of the domain. each_cell(body(Cell, place)) goes through the cells.
+  /// `threads_of_block`: those that a block of `place` has. `empty`: the state that a kernel is judged on.
+  /// `on_judged`: what follows, in the thread that steps.
   template <class EachCell>
-  void judge(Queue& queue, std::uint64_t places, std::uint64_t cells, std::uint64_t blocks, Index3 threads_of_block,
-             EachCell&& each_cell) {
+  void begin_judging(Queue& queue, std::uint64_t places, std::uint64_t cells, std::uint64_t blocks,
+                     Index3 threads_of_block, EachCell each_cell, Buffer<std::uint8_t> empty = {},
+                     std::function<void(const JudgedTables&)> on_judged = {}) {
     queue.wait();
     if (!ask_launches(places_blocks() ? &threads_of_block : nullptr)) return;
-    Judgement& judged = state_.judgement;
-    judged.cells = cells;
-    const std::uint64_t visits = block_visits(shape_), threads = volume(shape_.threads);
-    judged.visits = visits * threads;
-    tables_.emplace(queue, places, visits, threads, places_blocks());
-    With run = with;
-    tables_->place_into(run);
-    queue.wait();  // the map's process does not know what is queued here
-    const auto took = runner_->run(own::Job::judge, run, queue.cancel);
-    if (!took) {
-      tables_.reset();  // what a map that fell left in them says nothing
+    state_.judgement.cells = cells;
+    state_.judgement.visits = block_visits(shape_) * volume(shape_.threads);
+    empty_ = std::move(empty);
+    places_ = places;
+    on_judged_ = [this, blocks, each_cell = std::move(each_cell), then = std::move(on_judged)](Queue& on) {
+      judging_->give_back(*runner_);
+      Judgement judged = own().judgement;
+      tables_.emplace(judging_->take(on, blocks, each_cell, judged));
+      judging_.reset();
+      empty_ = {};
+      judged.refused = text_->form == "kernel" && judged.outside > 0;
+      if (then) then(*tables_);
+      const std::lock_guard lock(mutex_);
+      state_.judgement = judged;
+      state_.trusted = judged.keeps();
+      with.tests = judged.outside > 0;
+      judged_.store(true, std::memory_order_release);
+    };
+    OwnJudgingTime::spend([&](double seconds) { judge(queue, seconds); });
+  }
+  void judge(Queue& queue, double seconds) override {
+    if (!on_judged_) return;
+    if (!judging_) {
+      With on = with;
+      on.memory[static_cast<std::size_t>(own::Memory::in)] = empty_.data();
+      judging_.emplace(queue, on, shape_, places_, places_blocks());
+    }
+    try {
+      if (!judging_->go_on(*runner_, queue, seconds)) on_judged_ = {};
+    } catch (...) {
+      stop_judging();
+      throw;
+    }
+    if (!on_judged_) {
+      stop_judging();
       return take_fault();
     }
-    judged.milliseconds = *took;
-    runner_->give_back(run);  // the tables, and an empty state, are the program's alone again
-    tables_->take(queue, judged.visits, blocks, shape_);
-    const own::Tally tally = tables_->tally();
-    judged.served = tally.served;
-    judged.outside = tally.outside;
-    judged.refused = text_->form == "kernel" && tally.outside > 0;
-    const auto first = [](std::optional<Cell>& known, Cell cell) {
-      const auto rows = [](Cell of) { return std::pair{(std::uint64_t{of.z} << 32) + of.y, of.x}; };
-      if (!known || rows(cell) < rows(*known)) known = cell;
-    };
-    each_cell([&](Cell cell, std::uint64_t place) {
-      if (!tables_->once(place)) {
-        ++judged.missed;
-        first(judged.first_missed, cell);
-      } else if (tables_->twice(place)) {
-        ++judged.doubled;
-        first(judged.first_doubled, cell);
-      }
-    });
-    judged.whole = true;
-    state_.trusted = judged.keeps();
-    with.tests = tally.outside > 0;
+    {
+      const std::lock_guard lock(mutex_);
+      state_.judgement.share = judging_->share();
+      state_.judgement.milliseconds = judging_->milliseconds();
+    }
+    if (judging_->whole()) std::exchange(on_judged_, {})(queue);
   }
 
   /// Of a rule, in place of judging: asks what its map launches. Its first step is checked.
@@ -134,7 +145,8 @@ class OwnRun final : public Written {
       empty();
       return take_fault();
     }
-    const bool sample = !checked || !has_rule_;  // the first step of a rule is slower than those that follow
+    // The first step of a rule is slower than those that follow; those before a map is judged are of another code.
+    const bool sample = !now.judging() && (!checked || !has_rule_);
     went_ = true;
     if (now.kind == "rule" && !now.trusted) {
       const std::lock_guard lock(mutex_);
@@ -160,9 +172,7 @@ class OwnRun final : public Written {
   /// nothing: who serves a cell is all that is known of it.
   std::optional<Target> ask(const Owner& who) {
     if (fell() || text_->form == "kernel") return std::nullopt;
-    const auto answer =
-        runner_->ask(with, {who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread});
-    if (answer) return Target{answer->cell, answer->serves != 0};
+    if (const auto answer = runner_->ask(arguments(), visit_of(who))) return Target{answer->cell, answer->serves != 0};
     take_fault();
     return std::nullopt;
   }
@@ -178,7 +188,7 @@ class OwnRun final : public Written {
   std::optional<SourceValues> values(const Owner& who, std::span<const std::uint32_t> table,
                                      const std::atomic<bool>& cancel) {
     if (text_->form == "kernel") return std::nullopt;
-    return noted({who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread}, table, {}, cancel);
+    return notes_.of(visit_of(who), arguments(), table, {}, cancel);
   }
   /// The same of a rule at a cell, by a copy of the state. `files_before`: how many sources of the map stand before
   /// its text, as in sources().
@@ -186,7 +196,7 @@ class OwnRun final : public Written {
                                           const std::atomic<bool>& cancel) {
     constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
     if (state.bytes == 0 || state.bytes > most_bytes) return std::nullopt;
-    auto found = noted({0, 0, {cell.x, cell.y, cell.z}, {}}, {}, state, cancel);
+    auto found = notes_.of({0, 0, {cell.x, cell.y, cell.z}, {}}, arguments(), {}, state, cancel);
     if (found)
       for (own::SeenNote& note : found->notes) note.file += static_cast<int>(files_before);
     return found;
@@ -197,16 +207,16 @@ class OwnRun final : public Written {
     return state_;
   }
   bool doubled(Cell cell) const override {
-    const auto place = tables_ ? place_of(cell) : std::nullopt;
+    const auto place = tables() ? place_of(cell) : std::nullopt;
     return place && tables_->twice(*place);
   }
   bool owner_is_unknown(Cell cell) const override {
-    const auto place = tables_ && !tables_->owner() ? place_of(cell) : std::nullopt;
+    const auto place = tables() && !tables_->owner() ? place_of(cell) : std::nullopt;
     Owner who;
     return place && text_->form != "kernel" && tables_->once(*place) && !fell() && !owner(*place, who);
   }
   Servers servers(Cell cell, std::size_t most, const std::atomic<bool>& cancel) override {
-    const auto place = tables_ ? place_of(cell) : std::nullopt;
+    const auto place = tables() ? place_of(cell) : std::nullopt;
     if (!place || fell() || text_->form == "kernel") return {};
     struct Search {
       own::Serving serving;
@@ -222,7 +232,7 @@ class OwnRun final : public Written {
     found.serving.place = *place;
     upload_bytes(queue, search.data(), &found, sizeof found);
     queue.wait();
-    With run = with;
+    With run = arguments();
     run.memory[static_cast<std::size_t>(own::Memory::serving)] = &search.data()->serving;
     run.memory[static_cast<std::size_t>(own::Memory::tallies)] = &search.data()->tallies;
     std::optional<double> took;
@@ -255,9 +265,9 @@ class OwnRun final : public Written {
   const OwnSource& text() const { return *text_; }
   bool places_blocks() const { return text_->form == "place"; }
   const own::Launches& shape() const { return shape_; }
-  /// What judging found; null: it fell before it was judged.
-  const JudgedTables* tables() const { return tables_ ? &*tables_ : nullptr; }
-  std::uint64_t table_bytes() const { return tables_ ? tables_->bytes() : 0; }
+  /// What judging found; null: it fell before it was judged, or is not judged yet.
+  const JudgedTables* tables() const { return judged_.load(std::memory_order_acquire) ? &*tables_ : nullptr; }
+  std::uint64_t table_bytes() const { return tables() ? tables_->bytes() : 0; }
 
   int launches() const { return shape_.count * shape_.turns; }
   Index3 grid_of(int number) const { return shape_.grids[number / shape_.turns]; }
@@ -268,11 +278,11 @@ class OwnRun final : public Written {
   }
   /// 1 + the number of the block of cells that a launched block of `place` serves; 0: none, or not kept.
   std::uint32_t served(int number, Index3 at) const {
-    return tables_ && tables_->served() ? tables_->served()[visit_of(number, at)] : 0;
+    return tables() && tables_->served() ? tables_->served()[visit_of(number, at)] : 0;
   }
   /// The thread that serves a place first. False: none does, or that is not known (owner_is_unknown).
   bool owner(std::uint64_t place, Owner& who) const {
-    if (!tables_) return false;
+    if (!tables()) return false;
     std::uint64_t visit = ~std::uint64_t{0};
     if (tables_->owner()) {
       visit = tables_->owner()[place];
@@ -289,7 +299,7 @@ class OwnRun final : public Written {
   /// How often each place is served, of a box of `extent`; 255 where there is no cell. Nothing of a map that fell.
   template <class EachCell>
   void add_visits(std::vector<DumpArray>& arrays, Index3 extent, bool flat, EachCell&& each_cell) const {
-    if (!tables_ || fell()) return;
+    if (!tables() || fell()) return;
     std::vector<std::uint8_t> visits(volume(extent), 255);
     each_cell([&](Cell cell, std::uint64_t place) {
       visits[linear_index(cell, extent)] = static_cast<std::uint8_t>(tables_->once(place) + tables_->twice(place));
@@ -311,25 +321,16 @@ class OwnRun final : public Written {
   }
 
  private:
-  std::optional<SourceValues> noted(const own::Visit& visit, std::span<const std::uint32_t> table,
-                                    const StateCopy& state, const std::atomic<bool>& cancel) {
-    const std::lock_guard lock(noting_mutex_);
-    if (noting_failed_) return std::nullopt;
-    try {
-      if (!noting_) noting_ = std::make_unique<OwnNoting<With>>(*text_, scene_, with, table, state.bytes, cancel);
-      if (state.bytes) state.copy(noting_->state());
-      auto found = noting_->of(visit);
-      // It fell at this thread, and noted what it did before; others may not fall.
-      if (noting_->fell()) noting_.reset();
-      return found;
-    } catch (const FileError&) {
-      noting_failed_ = true;  // nothing is wrong with the text itself
-    } catch (const Cancelled&) {
-      throw;
-    } catch (const Error&) {
-      // No process: perhaps the next time.
-    }
-    return std::nullopt;
+  void stop_judging() {
+    judging_->give_back(*runner_);
+    judging_.reset();
+    const std::lock_guard lock(mutex_);
+    state_.judgement.share = state_.judgement.milliseconds = 0;
+  }
+  /// For threads that do not step: judging, as it ends, changes what a run is told.
+  With arguments() const {
+    const std::lock_guard lock(mutex_);
+    return with;
   }
 
   /// A thread by the number of its visit.
@@ -341,6 +342,9 @@ class OwnRun final : public Written {
     while (who.launch + 1 < launches() && visit >= volume(grid_of(who.launch))) visit -= volume(grid_of(who.launch++));
     who.block = unfold(visit, grid_of(who.launch));
     return who;
+  }
+  own::Visit visit_of(const Owner& who) const {
+    return {who.launch / shape_.turns, who.launch % shape_.turns, who.block, who.thread};
   }
   /// Takes the map's launches as its shape; false: it fell, or they are refused. `threads_of_block`: those that a
   /// launched block must have; null: any number.
@@ -368,13 +372,15 @@ class OwnRun final : public Written {
 
   Backend backend_;
   std::shared_ptr<const OwnSource> text_;
-  OwnScene scene_;
-  std::mutex noting_mutex_;
-  std::unique_ptr<OwnNoting<With>> noting_;
-  bool noting_failed_ = false;
+  OwnNotes<With> notes_;
   /// One block of one thread, until the map has said its own.
   own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};
-  std::optional<JudgedTables> tables_;
+  std::optional<JudgedTables> tables_;  ///< the stepping thread's, until they are judged_; then they stay as they are
+  std::atomic<bool> judged_{false};
+  std::uint64_t places_ = 0;
+  Buffer<std::uint8_t> empty_;                ///< the state that a kernel is judged on
+  std::optional<OwnJudging<With>> judging_;   ///< between two parts
+  std::function<void(Queue&)> on_judged_;     ///< what follows; null: nothing is to be judged
   std::unique_ptr<OwnRunner> runner_;         ///< ends before what it maps
   bool has_rule_ = false, went_ = false;      ///< it runs a rule; it has gone a step
   std::uint32_t gathers_ = 1, gathered_ = 0;  ///< steps that are asked for as one, and those that were given so far

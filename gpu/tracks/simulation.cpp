@@ -280,6 +280,29 @@ void Simulation::count(Queue& queue) {
   changed();
 }
 
+void Simulation::judge(Queue& queue, double seconds) {
+  stepping_.check("Simulation::judge");
+  bool ended = false;
+  for (auto& track : tracks_) {
+    auto* written = track->facet<Written>();
+    if (!written || !written->own().judging()) continue;
+    const ScopedUntimed untimed(queue);
+    written->judge(queue, seconds);
+    ended = ended || !written->own().judging();
+  }
+  if (!ended) return;
+  seal(queue, nullptr);
+  count(queue);
+}
+
+std::optional<double> Simulation::judged() const {
+  std::optional<double> least;
+  for (const auto& track : tracks_)
+    if (const auto* written = track->facet<Written>())
+      if (const OwnState own = written->own(); own.judging()) least = std::min(least.value_or(1), own.judgement.share);
+  return least;
+}
+
 void Simulation::write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value) {
   stepping_.check("Simulation::write_cells");
   const ScopedNoCancel whole(queue);

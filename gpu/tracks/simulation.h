@@ -76,6 +76,9 @@ class Simulation {
   void count(Queue& queue);
   /// Runs every track's map alone, for the papers' beta and tau.
   void time_maps(Queue& queue, int times);
+  /// Goes on judging the maps that users wrote, about so many seconds each; what is found is counted, and told by the
+  /// status of their tracks.
+  void judge(Queue& queue, double seconds);
   /// In every track, and not cancelled half way; not sealed.
   void write_cells(Queue& queue, std::span<const Cell> cells, std::uint8_t value);
   /// Seals all tracks, judges those that are Approximate, and compares; the reference is the first exact track.
@@ -86,6 +89,8 @@ class Simulation {
   /// Changes whenever a finished state does.
   std::uint64_t version() const { return version_; }
   std::vector<TrackStatus> status() const { return locked(status_); }
+  /// How much of the maps that are being judged is, 0..1; nullopt: none is.
+  std::optional<double> judged() const;
   std::size_t reference() const;
   /// The track whose state is right: the hidden one, or that of reference().
   Track& reference_track() const { return hidden_ ? *hidden_ : *tracks_[reference()]; }

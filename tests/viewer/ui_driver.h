@@ -190,7 +190,8 @@ class Driver : public DriverModel, public BareWindow {
   }
   /// Frames until nothing is built, read or run, of a model with a thread of its own.
   void settle() {
-    for (int i = 0; i < 3000 && (model.building() || model.reading() || model.runner().busy()); ++i) {
+    for (int i = 0;
+         i < 3000 && (model.building() || model.reading() || model.runner().busy() || model.runner().judging()); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       frame();
     }

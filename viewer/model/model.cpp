@@ -226,7 +226,8 @@ void Model::cancel() {
     picture_wanted.reset();
     return tell("the picture was given up");
   }
-  const bool under_way = building() || runner_.busy() || beside_.valid();
+  const bool judging = runner_.judging() && !runner_.busy();
+  const bool under_way = building() || runner_.busy() || beside_.valid() || judging;
   playing = false;
   teaching.cancelled = beside_cancel_ = true;
   source.cancel();
@@ -235,7 +236,7 @@ void Model::cancel() {
   if (!under_way)
     tell("nothing is under way that could be cancelled");
   else if (!building() && !beside_.valid())
-    tell("cancelled");
+    tell(judging ? "judging was given up; a reset goes on with it" : "cancelled");
 }
 
 std::string Model::finish_beside() {

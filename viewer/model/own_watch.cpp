@@ -43,6 +43,7 @@ std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name) 
     if (!written || written->own().name != name) continue;
     const OwnState own = written->own();
     const bool bad = *own.badge();
+    if (own.judging()) return {own.file + " runs, and is being judged", false};
     return {own.file + (bad                  ? " " + verdict_words(own, simulation->track(i).dimensions())
                         : own.kind == "rule" ? " runs"
                                              : " runs: each of " + grouped(own.judgement.cells) + " cells once" +
@@ -123,6 +124,9 @@ void OwnWatch::watch() {
 }
 
 void OwnWatch::follow(Model& model) {
+  if (judged_later_ && !model.building() && !model.runner().judging())
+    if (const std::string name = *std::exchange(judged_later_, std::nullopt); track_of(model, name))
+      tell_how_it_runs(model, name);
   if (trying_) {
     const Runner::Builds builds = model.runner().builds();
     if (model.build_asked() > trying_->build) trying_->build = model.build_asked();  // it went on with other parameters
@@ -152,27 +156,33 @@ void OwnWatch::follow(Model& model) {
   }
 }
 
+void OwnWatch::tell_how_it_runs(Model& model, const std::string& name) {
+  OwnDraft* const draft = model.editing.find(name);
+  const auto [words, bad] = how_it_runs(model, name);
+  if (!is_in_front(model, draft)) model.tell(words, bad);
+  if (!draft) return;
+  const auto track = track_of(model, name);
+  if (const auto simulation = model.runner().simulation(); track && simulation && *track < simulation->size())
+    if (const auto* written = simulation->track(*track).facet<Written>())
+      if (const auto fault = written->own().fault; fault && fault->line && fault->file.empty())
+        draft->messages = {{*fault->line, 0, fault->text}};
+  draft->status = words;
+  draft->failed = bad;
+}
+
 void OwnWatch::end_trial(Model& model, bool shown) {
   const Trying tried = *std::exchange(trying_, std::nullopt);
   OwnDraft* const draft = model.editing.find(tried.name);
   if (draft) draft->compiling = false;
   if (shown) {
     note_own_run(*find_own(tried.name));
-    const auto [words, bad] = how_it_runs(model, tried.name);
-    const auto track = track_of(model, tried.name);
-    if (!is_in_front(model, draft))
-      model.tell(words, bad);
-    else if (track)
+    if (const auto track = track_of(model, tried.name); track && is_in_front(model, draft))
       model.activate(*track);  // what its lines compute is shown of the active one
+    tell_how_it_runs(model, tried.name);
+    judged_later_ = model.runner().judging() ? std::optional(tried.name) : std::nullopt;
     if (!draft) return;
-    if (const auto simulation = model.runner().simulation(); track && simulation && *track < simulation->size())
-      if (const auto* written = simulation->track(*track).facet<Written>())
-        if (const auto fault = written->own().fault; fault && fault->line && fault->file.empty())
-          draft->messages = {{*fault->line, 0, fault->text}};
     draft->ran = draft->tried;
     if (!tried.before && !draft->path.empty()) add({tried.name, draft->path});
-    draft->status = words;
-    draft->failed = bad;
     return;
   }
   const std::string error = model.runner().error();

@@ -47,6 +47,7 @@ class OwnWatch {
   void show_as_track(Model& model, const std::string& name);
   void try_first(Model& model, const std::string& file, OwnSource text);
   void end_trial(Model& model, bool shown);
+  void tell_how_it_runs(Model& model, const std::string& name);
 
   std::function<void()> wake_;
   std::mutex mutex_;
@@ -59,6 +60,7 @@ class OwnWatch {
     std::uint64_t build;
   };
   std::optional<Trying> trying_;
+  std::optional<std::string> judged_later_;  ///< an own map that is shown before it is judged
   std::atomic<bool> over_{false};
   std::thread thread_;
 };

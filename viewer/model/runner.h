@@ -69,6 +69,8 @@ class Runner {
   };
   Progress progress() const;
   bool busy() const { return busy_; }
+  /// Maps that users wrote are being judged, between steps and orders: what is shown of them is not all there is.
+  bool judging() const { return judging_; }
   /// The step that new tracks are being replayed to; 0: they are not.
   std::uint64_t replays_to() const { return copied(replays_to_); }
   /// How builds ended, by their numbers; 0: none did. One that a newer order took the place of is in neither.
@@ -138,6 +140,8 @@ class Runner {
   void do_build(const Build& build);
   /// Frees the tracks that are shown, before their replacement is made.
   void release(std::shared_ptr<Simulation>& tracks);
+  /// A part of judging what was built, where that is not over.
+  void go_on_judging();
   /// Takes at most `most` steps, for some tenths of a second, and seals the last one; then answers what was asked.
   std::uint64_t take_steps(std::uint64_t most);
   void set_progress(const std::string& what, double fraction);
@@ -168,6 +172,8 @@ class Runner {
   Progress progress_;
   /// `unwanted_`: what is under way is not needed, the seal of what was stepped neither.
   std::atomic<bool> busy_{false}, cancel_{false}, unwanted_{false};
+  std::atomic<bool> judging_{false};       ///< set by the thread that steps
+  std::atomic<bool> other_wanted_{false};  ///< judging is to give way: begun anew where nothing takes its place
   ThreadOwner window_;
   std::jthread thread_;  // last: joined before the rest is destroyed
 };

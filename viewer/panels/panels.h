@@ -252,7 +252,8 @@ float notice_height(const PanelContext& panel, float width);
 std::string dialog_path(const Model& model);
 
 /// What a track's card says of its seal, and how good that is.
-std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track);
+std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track,
+                                            bool judging_goes_on = true);
 /// 0.0412 with as many digits as fit a column, and no more than so many significant ones. A dash: it is not known.
 std::string milliseconds_text(double milliseconds, int figures = 9);
 /// A ratio with its interval; of too few pairs for one, how many there are.

@@ -108,7 +108,7 @@ std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
   Model& model = stage.model;
   AskedQuestion& asked = model.teaching.strip.asked;
   const auto tracks = model.runner().simulation();
-  if (!tracks || model.building()) return std::nullopt;
+  if (!tracks || model.building() || model.runner().judging()) return std::nullopt;
   const auto cannot = [&](const std::string& why) {
     if (asked.measuring) model.playing = false;
     return found(stage, {Found::Kind::none, why}, asked.given, nullptr);

@@ -41,15 +41,15 @@ Json place_value(Model& model, const Selection& at, const std::string& what) {
 }  // namespace
 
 bool ScriptStage::still() const {
-  return !model.building() && !model.runner().busy() && !model.computing() && !model.reading() &&
-         model.beside_now().empty() && !model.launching && !model.playing && model.morph_towards < 0 &&
-         model.pulse >= 1 && hand.idle();
+  return !model.building() && !model.runner().busy() && !model.runner().judging() && !model.computing() &&
+         !model.reading() && model.beside_now().empty() && !model.launching && !model.playing &&
+         model.morph_towards < 0 && model.pulse >= 1 && hand.idle();
 }
 
 Json* stats_now(ScriptStage& stage, StatsNow& stats) {
   Model& model = stage.model;
-  // Of one moment: what is being built would be of neither.
-  if (model.building()) return nullptr;
+  // Of one moment: what is being built would be of neither, and what is being judged has no figures.
+  if (model.building() || model.runner().judging()) return nullptr;
   return stats.get(!stage.live, [scene = std::shared_ptr<Scene>(model.scene().copy()), &runner = model.runner(),
                                  baseline = model.view.baseline, renderer = model.machine.gl_renderer,
                                  interop = model.machine.interop, frames = stage.frames] {

@@ -205,7 +205,7 @@ void TourHost::say_in_words() {
     teaching.words = hidden_words;
     return said_of_.clear();
   }
-  if (!tracks || model.building() || model.runner().busy() || model.playing) return;
+  if (!tracks || model.building() || model.runner().busy() || model.runner().judging() || model.playing) return;
   const std::string of = fmt::format("{} {} {} {} {} {} {}", tracks->id(), tracks->version(), model.changes(),
                                      selection_text(model.picked, model.scene().letters()), model.view.pictures[0],
                                      model.view.pictures[1], static_cast<int>(model.view.colour_by));

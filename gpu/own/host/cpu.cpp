@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "gpu/core/pool.h"
-#include "gpu/core/run_blocks.h"
 #include "gpu/own/host/host.h"
 
 namespace warploom::own {
@@ -72,28 +71,32 @@ class CpuHost final : public Host {
     });
   }
 
-  void run(Job job, Arguments& with, std::uint32_t steps, void* second, Answer& answer) override {
+  void run(const Order& order, Arguments& with, void* second, Answer& answer) override {
     const auto begin = std::chrono::steady_clock::now();
-    for (std::uint32_t i = 0; i < steps; ++i) {
+    for (std::uint32_t i = 0; i < order.steps; ++i) {
       if (i) go_on(with, second);
-      run_once(job, with);
+      run_once(order, with);
     }
     answer.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   }
-  void run_once(Job job, const Arguments& with) {
-    const Code& code = codes_[job == Job::trusted_step];
-    std::uint64_t first_visit = 0;
+  void run_once(const Order& order, const Arguments& with) {
+    const Code& code = codes_[order.job == Job::trusted_step];
+    std::uint64_t first_visit = 0, first_chunk = 0;
     for (int launch = 0; launch < shape_.count; ++launch) {
       const std::uint64_t blocks = volume(shape_.grids[launch]);
-      const std::uint64_t grain = std::max<std::uint64_t>(1, detail::usual_threads_per_chunk / volume(shape_.threads));
-      pool_.run((blocks + grain - 1) / grain, [&](std::uint64_t chunk) {
+      const std::uint64_t grain = blocks_of_chunk(shape_), chunks = chunks_of(shape_, launch);
+      const std::uint64_t first = std::clamp(order.first, first_chunk, first_chunk + chunks) - first_chunk;
+      const std::uint64_t last = std::clamp(order.last, first_chunk, first_chunk + chunks) - first_chunk;
+      pool_.run(last > first ? last - first : 0, [&](std::uint64_t number) {
         if (signals_->cancelled.load(std::memory_order_relaxed)) return;
         const Working here;
-        code.run(job, &with, &shape_, launch, first_visit, chunk * grain, std::min(blocks, (chunk + 1) * grain),
+        const std::uint64_t chunk = first + number;
+        code.run(order.job, &with, &shape_, launch, first_visit, chunk * grain, std::min(blocks, (chunk + 1) * grain),
                  &whereabouts());
         signals_->beats.fetch_add(1, std::memory_order_relaxed);
       });
       first_visit += blocks * static_cast<std::uint64_t>(shape_.turns);
+      first_chunk += chunks;
     }
   }
 

@@ -161,11 +161,11 @@ class DeviceHost final : public Host {
     need(cuda_.to_host(&answer.answered, answered, sizeof answer.answered));
   }
 
-  void run(Job job, Arguments& with, std::uint32_t steps, void* second, Answer& answer) override {
-    void* const function = job == Job::judge ? judge_ : steps_[job == Job::trusted_step];
+  void run(const Order& order, Arguments& with, void* second, Answer& answer) override {
+    void* const function = order.job == Job::judge ? judge_ : steps_[order.job == Job::trusted_step];
     if (!function) return refuse(answer, "the compiled map lacks a function");
     prepare_map(with);
-    if (steps > 1) return run_graph(function, with, steps, second, answer);
+    if (order.steps > 1) return run_graph(function, with, order.steps, second, answer);
     std::uint64_t first_visit = 0;
     float all = 0;
     for (int launch = 0; launch < shape_.count; ++launch) {

@@ -26,8 +26,8 @@ class Host {
   virtual void load(const Order& order, Answer& answer) = 0;
   virtual void ask_launches(const Arguments& with, Answer& answer) = 0;
   virtual void ask(const Arguments& with, const Visit& visit, Answer& answer) = 0;
-  /// `with` as the first of so many steps has it; changed.
-  virtual void run(Job job, Arguments& with, std::uint32_t steps, void* second, Answer& answer) = 0;
+  /// Job, steps and chunks as the order has them. `with` as the first of its steps has it; changed.
+  virtual void run(const Order& order, Arguments& with, void* second, Answer& answer) = 0;
   /// From one step to the next.
   static void go_on(Arguments& with, void*& second);
   /// Maps the file that came with an order; null: it cannot be. The first one is what both signal by, on either

@@ -69,7 +69,7 @@ void Host::carry_out(const Order& order, std::byte* bytes, int file, Answer& ans
   if (order.kind == OrderKind::launches) return ask_launches(with, answer);
   if (order.kind == OrderKind::ask) return ask(with, order.visit, answer);
   const auto second = pages_.find(order.second.pages);
-  run(order.job, with, order.steps, second == pages_.end() ? nullptr : second->second + order.second.offset, answer);
+  run(order, with, second == pages_.end() ? nullptr : second->second + order.second.offset, answer);
 }
 
 void Host::go_on(Arguments& with, void*& second) {

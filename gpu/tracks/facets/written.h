@@ -12,6 +12,14 @@ namespace warploom {
 class Written : public FacetBase {
  public:
   virtual OwnState own() const = 0;
+  /// Goes on judging it, for about so many seconds; does nothing where it is judged, or fell. Cancelled by the queue it
+  /// throws, and begins anew the next time. For the thread that steps.
+  virtual void judge(Queue& queue, double seconds) = 0;
+  /// What it launches, serves and wastes is known.
+  bool counted() const {
+    const OwnState now = own();
+    return !now.fault && !now.judging();
+  }
   /// Several threads serve this cell, as judging found.
   virtual bool doubled(Cell cell) const = 0;
   /// A thread serves this cell, and which one was not kept, because there are too many: servers() finds it, and from

@@ -54,7 +54,8 @@ void track_cards(PanelContext& panel) {
     const auto& kinds = model.scene().track_kinds();
     const auto kind = std::ranges::find(kinds, tracks[i], &TrackInfo::name);
     if (kind == kinds.end()) continue;
-    const auto [seal, role] = known ? seal_words(*simulation, i) : std::pair{std::string(), ui::Role::neutral};
+    const auto [seal, role] =
+        known ? seal_words(*simulation, i, model.runner().judging()) : std::pair{std::string(), ui::Role::neutral};
     const std::string letter(1, letters[i]);
     const std::string title = letter + "  " + full_title(*kind);
     const std::string way = way_title(*kind).empty() ? kind->description : way_title(*kind);
@@ -314,14 +315,16 @@ void view_section(PanelContext& panel) {
 
 }  // namespace
 
-std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track) {
+std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track, bool judging_goes_on) {
   const TrackStatus status = simulation.status()[track];
   const auto& check = status.check;
-  // What a user wrote is judged before it steps.
   if (const auto* written = simulation.track(track).facet<Written>()) {
     const OwnState own = written->own();
     const Judgement& judged = own.judgement;
     if (own.fault) return {own.fault->kind == "time" ? "no end" : "fell", ui::Role::bad};
+    if (own.judging())
+      return {fmt::format("{} {:.0f} %", judging_goes_on ? "judging" : "judged to", 100 * judged.share),
+              ui::Role::neutral};
     if (judged.missed) return {"misses " + counted(judged.missed, "cell"), ui::Role::bad};
     if (judged.doubled) return {counted(judged.doubled, "cell") + " twice", ui::Role::bad};
     if (judged.refused) return {"writes outside", ui::Role::bad};

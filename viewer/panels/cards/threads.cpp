@@ -22,8 +22,11 @@ void threads_card(PanelContext& panel) {
     const auto counts = counts_of(simulation->track(i));
     if (!counts) {
       const auto* written = simulation->track(i).facet<Written>();
-      ui::quiet_text(ui, track_letter(*panel.simulation, i) +
-                             (written && written->own().fault ? "  not counted: it fell" : "  counting \u2026"));
+      const OwnState own = written ? written->own() : OwnState{};
+      ui::quiet_text(ui,
+                     track_letter(*panel.simulation, i) + (own.fault                  ? "  not counted: it fell"
+                                                           : written && own.judging() ? "  counted once it is judged"
+                                                                                      : "  counting \u2026"));
       continue;
     }
     const std::string useful = short_count(counts->useful), launched = short_count(counts->launched);

@@ -63,7 +63,10 @@ Act read_wait(const std::vector<ScriptWord>& words, ScriptReading&) {
   if (words.size() == 1 && (first == "built" || first == "still"))
     return [first, patience = Patience()](ScriptStage& stage) mutable {
       patience.begin(stage);
-      const bool come = first == "built" ? !stage.model.building() && stage.model.runner().simulation() : stage.still();
+      Model& model = stage.model;
+      const bool come = first != "built"
+                            ? stage.still()
+                            : !model.building() && model.runner().simulation() && !model.runner().judging();
       if (!come) {
         if (stage.model.notice_is_error && !stage.model.building() && !stage.model.runner().busy() &&
             !stage.model.runner().simulation())

@@ -119,7 +119,7 @@ class RuledMap final : public StoredMap<Storage> {
   mutable OwnRun<own::FractalArguments> run_;  ///< steps change what is known of it
 };
 
-/// An own map over a storage: its steps run in a process of their own. Judged as it is made.
+/// An own map over a storage: its steps run in a process of their own.
 template <class Storage, class Intra>
 class OwnMap final : public StoredMap<Storage> {
  public:
@@ -148,12 +148,11 @@ class OwnMap final : public StoredMap<Storage> {
       empty = Buffer<std::uint8_t>(queue.backend(),
                                    static_cast<std::uint64_t>(Storage::bytes(domain_, settings.block_digits)));
       empty.zero(queue);
-      with.memory[static_cast<std::size_t>(own::Memory::in)] = empty.data();
     }
-    run_.judge(queue, with.by_number ? domain_.cells() : volume(domain_.extent), domain_.cells(),
-               blocks(domain_.power_x) * blocks(domain_.power_y), Intra::threads(domain_, settings.block_digits),
-               [&](auto&& body) { each_cell(body); });
-    with.memory[static_cast<std::size_t>(own::Memory::in)] = nullptr;
+    run_.begin_judging(
+        queue, with.by_number ? domain_.cells() : volume(domain_.extent), domain_.cells(),
+        blocks(domain_.power_x) * blocks(domain_.power_y), Intra::threads(domain_, settings.block_digits),
+        [this](auto&& body) { each_cell(body); }, std::move(empty));
   }
 
   std::vector<LaunchShape> launches() const override {
@@ -180,6 +179,7 @@ class OwnMap final : public StoredMap<Storage> {
     });
   }
   void count(Queue& queue, const Storage&, MapCounts* counters, std::uint16_t* useful_in_block) const override {
+    if (!run_.tables()) return;
     const JudgedTables& tables = *run_.tables();
     const own::Tally all = tables.tally();
     const MapCounts counts{all.served,     all.warps_full,    all.warps_partial,

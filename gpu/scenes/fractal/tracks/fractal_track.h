@@ -50,8 +50,8 @@ class FractalTrack final : public FractalStateTrack<Storage>, public Exported, p
   }
 
   void count(Queue& queue) override {
-    // Of one that fell there is nothing to count.
-    if (const Written* written = map_->written(); written && written->own().fault) return;
+    // Of one that fell there is nothing to count, and of one that is being judged not yet.
+    if (const Written* written = map_->written(); written && !written->counted()) return;
     const std::uint64_t blocks = this->board_.visits;
     Buffer<MapCounts> counters(queue.backend(), slots_of_counts);
     counters.zero(queue);

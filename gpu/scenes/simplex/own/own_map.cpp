@@ -109,7 +109,7 @@ class RuledPlacedMap final : public PlacedMap<Dimensions> {
   mutable OwnRun<own::SimplexRun<Dimensions>> run_;  ///< steps change what is known of it
 };
 
-/// An own map of a simplex: its steps run in a process of their own. Judged as it is made.
+/// An own map of a simplex: its steps run in a process of their own.
 template <int Dimensions>
 class OwnPlacedMap final : public PlacedMap<Dimensions> {
   using Domain = SimplexDomain<Dimensions>;
@@ -129,12 +129,13 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
       empty = Buffer<std::uint8_t>(queue.backend(),
                                    static_cast<std::uint64_t>(simplex_layout_elements(settings, info.layout)));
       empty.zero(queue);
-      put(run_.with, own::Memory::in, empty.data());
     }
-    run_.judge(queue, domain.cells(), domain.cells(), domain.block_count(), domain.block_extent(),
-               [&](auto&& body) { each_cell(body); });
-    put(run_.with, own::Memory::in, nullptr);
-    if (!run_.places_blocks()) find_blocks();
+    run_.begin_judging(
+        queue, domain.cells(), domain.cells(), domain.block_count(), domain.block_extent(),
+        [this](auto&& body) { each_cell(body); }, std::move(empty),
+        [this](const JudgedTables& judged) {
+          if (!run_.places_blocks()) find_blocks(judged);
+        });
   }
 
   bool exact() const override { return true; }
@@ -248,13 +249,12 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
   }
   /// Of `cell`: the block of the first cell that each launched block serves, as `served` tells of `place`. Pictures of
   /// whole blocks show it.
-  void find_blocks() {
-    const JudgedTables* judged = run_.tables();
-    if (!judged || !judged->owner() || !judged->useful()) return;
+  void find_blocks(const JudgedTables& judged) {
+    if (!judged.owner() || !judged.useful()) return;
     first_blocks_.assign(block_visits(run_.shape()), 0);
     const std::uint64_t threads = volume(run_.shape().threads);
     each_cell([&](Cell cell, std::uint64_t place) {
-      const std::uint64_t visit = judged->owner()[place];
+      const std::uint64_t visit = judged.owner()[place];
       if (visit == ~std::uint64_t{0} || first_blocks_[visit / threads]) return;
       first_blocks_[visit / threads] = static_cast<std::uint32_t>(1 + domain_.index(domain_.block_of(cell)));
     });

@@ -246,8 +246,9 @@ class SimplexTrack final : public SimplexStateTrack<Dimensions>, public FailureF
 
 template <int Dimensions>
 void SimplexTrack<Dimensions>::count(Queue& queue) {
-  // Of one that fell there is nothing to count.
-  if (const Written* written = map_->written(); written && written->own().fault) return;
+  // Of one that fell there is nothing to count, and of one that is being judged not yet.
+  if (const Written* written = map_->written(); written && !written->counted()) return;
+  const SimplexCellsServed cells_served = map_->cells_served();  // known once the map is judged
   using Counters = SimplexCounters<Dimensions>;
   Buffer<std::uint64_t> counters(queue.backend(), Counters::slots * Counters::words), wrong(queue.backend(), 1);
   counters.zero(queue);
@@ -255,7 +256,7 @@ void SimplexTrack<Dimensions>::count(Queue& queue) {
   const bool pictured = board_.visits <= Base::most_pictured_visits;
   Buffer<std::uint16_t> useful(queue.backend(), pictured ? board_.visits : 0);
   Buffer<std::uint32_t> blocks(queue.backend(), pictured ? board_.visits : 0),
-      visits(queue.backend(), pictured && (!map_->by_cells() || this->cells_served_.owner) ? domain_.block_count() : 0);
+      visits(queue.backend(), pictured && (!map_->by_cells() || cells_served.owner) ? domain_.block_count() : 0);
   useful.zero(queue);
   blocks.zero(queue);
   visits.zero(queue);
@@ -293,6 +294,7 @@ void SimplexTrack<Dimensions>::count(Queue& queue) {
   auto host_useful = map_->exact() ? std::vector<std::uint16_t>{} : useful.download(queue);
   auto host_blocks = map_->exact() ? std::vector<std::uint32_t>{} : blocks.download(queue);
   const std::lock_guard lock(this->count_mutex_);
+  this->cells_served_ = cells_served;
   host_useful_ = std::move(host_useful);
   host_blocks_ = std::move(host_blocks);
   useful_ = std::move(useful);

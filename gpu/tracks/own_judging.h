@@ -1,0 +1,90 @@
+#pragma once
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "gpu/core/buffer.h"
+#include "gpu/core/stopwatch.h"
+#include "gpu/own/judgement.h"
+#include "gpu/own/runner.h"
+
+namespace warploom {
+
+/// Judging of an own map while it is under way: every visit is asked, part after part. `With`: the scene's arguments.
+/// For the thread that steps. What is cancelled, or falls, is begun anew or given up: nobody knows which visits of the
+/// last part were counted.
+template <class With>
+class OwnJudging {
+ public:
+  /// `with`: of the run, `in` the state that it is judged on. `places`: marks, by the number of a place.
+  OwnJudging(Queue& queue, const With& with, const own::Launches& shape, std::uint64_t places, bool places_blocks)
+      : run_(with),
+        shape_(shape),
+        on_cpu_(queue.backend() == Backend::cpu),
+        tables_(queue, places, block_visits(shape), volume(shape.threads), places_blocks) {
+    tables_.place_into(run_);
+    queue.wait();  // the map's process does not know what is queued here
+  }
+
+  /// Goes on for about so many seconds, on a device to the end: there it takes milliseconds. False: the map fell.
+  /// Throws Cancelled.
+  bool go_on(OwnRunner& runner, Queue& queue, double seconds) {
+    constexpr double usual_ms = 20;  // what a cancel, a step or a question waits
+    const std::uint64_t all = runner.chunks();
+    const bool parted = on_cpu_ && std::isfinite(seconds);
+    const auto begin = std::chrono::steady_clock::now();
+    while (next_ < all) {
+      const std::uint64_t last = parted ? std::min(all, next_ + at_once_) : all;
+      const auto took = runner.run(own::Job::judge, run_, queue.cancel, 1, nullptr, {next_, last});
+      if (!took) return false;
+      next_ = last;
+      milliseconds_ += *took;
+      if (*took < usual_ms / 2) at_once_ *= 2;
+      if (parted && milliseconds_since(begin) >= 1000 * seconds) break;
+    }
+    share_ = static_cast<double>(next_) / static_cast<double>(all);
+    return true;
+  }
+  double share() const { return share_; }
+  double milliseconds() const { return milliseconds_; }
+  bool whole() const { return share_ >= 1; }
+
+  /// The tables, and the state, are the program's alone again.
+  void give_back(OwnRunner& runner) { runner.give_back(run_); }
+  /// What a whole judging found, and in `judged` what that says of the map. each_cell(body(Cell, place)) goes through
+  /// the cells. `blocks`: of the domain.
+  template <class EachCell>
+  JudgedTables take(Queue& queue, std::uint64_t blocks, const EachCell& each_cell, Judgement& judged) {
+    tables_.take(queue, judged.visits, blocks, shape_);
+    const own::Tally tally = tables_.tally();
+    judged.served = tally.served;
+    judged.outside = tally.outside;
+    const auto first = [](std::optional<Cell>& known, Cell cell) {
+      const auto rows = [](Cell of) { return std::pair{(std::uint64_t{of.z} << 32) + of.y, of.x}; };
+      if (!known || rows(cell) < rows(*known)) known = cell;
+    };
+    each_cell([&](Cell cell, std::uint64_t place) {
+      if (!tables_.once(place)) {
+        ++judged.missed;
+        first(judged.first_missed, cell);
+      } else if (tables_.twice(place)) {
+        ++judged.doubled;
+        first(judged.first_doubled, cell);
+      }
+    });
+    judged.whole = true;
+    return std::move(tables_);
+  }
+
+ private:
+  With run_;
+  own::Launches shape_;
+  bool on_cpu_;
+  JudgedTables tables_;
+  std::uint64_t next_ = 0, at_once_ = 16;  ///< chunks
+  double share_ = 0, milliseconds_ = 0;
+};
+
+}  // namespace warploom
