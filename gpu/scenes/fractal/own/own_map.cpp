@@ -152,7 +152,7 @@ class OwnMap final : public StoredMap<Storage> {
     run_.begin_judging(
         queue, with.by_number ? domain_.cells() : volume(domain_.extent), domain_.cells(),
         blocks(domain_.power_x) * blocks(domain_.power_y), Intra::threads(domain_, settings.block_digits),
-        [this](auto&& body) { each_cell(body); }, std::move(empty));
+        [this](auto&& body) { this->each_cell(body); }, std::move(empty));
   }
 
   std::vector<LaunchShape> launches() const override {

@@ -132,7 +132,7 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
     }
     run_.begin_judging(
         queue, domain.cells(), domain.cells(), domain.block_count(), domain.block_extent(),
-        [this](auto&& body) { each_cell(body); }, std::move(empty),
+        [this](auto&& body) { this->each_cell(body); }, std::move(empty),
         [this](const JudgedTables& judged) {
           if (!run_.places_blocks()) find_blocks(judged);
         });
