@@ -120,6 +120,15 @@ TEST_F(Scripts, MarksAreDrawnAndScrolledTo) {
   d.resize({900, 600});
   EXPECT_EQ(run("mark data_A \"81 cells\"\nmark cell:1,1 here\nmark right/threads\n"), "");
   EXPECT_EQ(d.model.teaching.marks.size(), 3u);
+  const auto drawn = [&] {
+    d.frames(2);
+    return ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0;
+  };
+  EXPECT_TRUE(drawn());
+  d.model.plot_open = 0;  // it lies over them
+  EXPECT_FALSE(drawn());
+  d.model.plot_open = -1;
+  EXPECT_TRUE(drawn());
   EXPECT_EQ(run("unmark\n"), "");
   EXPECT_TRUE(d.model.teaching.marks.empty());
   EXPECT_NE(run("mark nowhere/at/all\n").find("s.txt:1: mark nowhere/at/all"), std::string::npos);

@@ -35,8 +35,10 @@ void draw_rings(PanelContext& panel) {
   panel.state.hidden_marks.clear();
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   ImDrawList* list = ImGui::GetForegroundDrawList();
+  const std::string front = dialog_path(panel.model);
   for (const Marked& mark : panel.model.teaching.marks) {
-    if (mark.path.empty()) continue;
+    // Of what lies below a dialog nothing is drawn over it.
+    if (mark.path.empty() || !mark.path.starts_with(front)) continue;
     const ui::WidgetRecord widget = ui.find_whole(mark.path);
     if (widget.path.empty()) continue;
     if (!widget.visible) {
