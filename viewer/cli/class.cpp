@@ -9,6 +9,7 @@
 #include "viewer/base/stop_signals.h"
 #include "viewer/cli/command.h"
 #include "viewer/cli/fields.h"
+#include "viewer/cli/stopped.h"
 #include "viewer/export/stats.h"
 #include "viewer/teach/check_tour.h"
 #include "viewer/teach/classroom.h"
@@ -37,8 +38,7 @@ ExitCode make(const ClassOptions& options) {
     make_classroom(options.words[1], {options.title, options.tours, options.puzzles, options.scenes, check});
   } catch (const Cancelled&) {
     if (!stop.number()) throw;
-    say("stopped: nothing is written");
-    return static_cast<ExitCode>(128 + stop.number());
+    return stopped(stop);
   }
   say("{}: made; its README.md has the commands for students", options.words[1]);
   return ExitCode::done;
@@ -94,8 +94,7 @@ ExitCode collect_all(const ClassOptions& options) {
     for (const auto& line : all.unread) say("{}", line);
     return all.unread.empty() ? ExitCode::done : ExitCode::failure;
   } catch (const Cancelled&) {
-    say("stopped: nothing is written");
-    return static_cast<ExitCode>(128 + stop.number());
+    return stopped(stop);
   }
 }
 

@@ -1,6 +1,6 @@
 #include "viewer/app/app.h"
-#include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
+#include "viewer/cli/stopped.h"
 #include "viewer/export/take_home.h"
 #include "viewer/export/written_folder.h"
 
@@ -17,10 +17,6 @@ ExitCode export_tracks(const Options& options) {
   const std::uint64_t replay = apply_options(model, options);
   check_folder({"--out", options.out});
   model.scene().build_request(model.runner().backend()).check_memory(0);
-  const auto stopped = [&] {
-    say("stopped: nothing is written");
-    return static_cast<ExitCode>(128 + stop.number());
-  };
   try {
     model.rebuild(replay);
     check_exported(model);
@@ -31,7 +27,7 @@ ExitCode export_tracks(const Options& options) {
   } catch (const Cancelled&) {
     if (!stop.number()) throw;
   }
-  if (stop.number()) return stopped();
+  if (stop.number()) return stopped(stop);
   write_exported(options.out, model);
   return ExitCode::done;
 }

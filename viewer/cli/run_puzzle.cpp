@@ -10,6 +10,7 @@
 #include "viewer/base/json_text.h"
 #include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
+#include "viewer/cli/stopped.h"
 #include "viewer/export/stats.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/teach/puzzle.h"
@@ -58,8 +59,7 @@ ExitCode run_puzzle(const Options& options) {
     judged = judge.judge();
   } catch (const Cancelled&) {
     if (!stop.number()) throw;
-    say("stopped: nothing is written");
-    return static_cast<ExitCode>(128 + stop.number());
+    return stopped(stop);
   }
   if (answer.empty() && judged.solved) throw FileError(puzzle.origin + ":1: its start solves it");
   if (!options.report.empty()) write_text(options.report, json_text(judged.report));

@@ -7,6 +7,7 @@
 #include "viewer/base/json_text.h"
 #include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
+#include "viewer/cli/stopped.h"
 #include "viewer/export/stats.h"
 #include "viewer/export/written_folder.h"
 #include "viewer/gl/framebuffer.h"
@@ -82,8 +83,7 @@ ExitCode run_tour(const Options& options) {
     if (!options.capture.empty() && end == ExitCode::done) capture_steps(options, tour, backend, stop);
   } catch (const Cancelled&) {
     if (!stop.number()) throw;
-    say("stopped: nothing is written");
-    return static_cast<ExitCode>(128 + stop.number());
+    return stopped(stop);
   }
   return end;
 }

@@ -159,13 +159,9 @@ std::string colour_text(Rgba colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", colour & 255, colour >> 8 & 255, colour >> 16 & 255);
 }
 
-Rgba colour_of(const std::string& text) {
-  const auto rgb = static_cast<unsigned>(std::stoul(text.substr(1), nullptr, 16));
-  return rgba(rgb >> 16, rgb >> 8 & 255, rgb & 255);
-}
-
-/// What each picture shows, by which colours.
-Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue& questions, const Painter* painter) {
+/// What each picture shows, by which colours; a sentence for each goes to `words`.
+Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue& questions, const Painter* painter,
+                 std::vector<std::string>& words) {
   ui::UiContext ui;
   ui.theme =
       &ui::theme(model.view.theme == "light" ? ui::ThemeName::light : ui::ThemeName::dark, model.scene().letters());
@@ -182,8 +178,10 @@ Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue&
       const Picture& picture = *tracks->track(i).pictures()[*shown];
       const PictureRequest request = request_for(panel, {i, *shown, side, {}}, picture);
       Json legend = Json::array();
-      const auto add = [&legend](Rgba colour, const std::string& means) {
+      std::vector<std::string> colours;
+      const auto add = [&](Rgba colour, const std::string& means) {
         legend.push_back({{"colour", colour_text(colour)}, {"means", means}});
+        colours.push_back(fmt::format("{} for {}", ui::colour_word(colour), means));
       };
       if (const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture))
         for (const auto& kind : keyed->kinds(request)) add(kind.colour, kind.words);
@@ -201,6 +199,8 @@ Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue&
                      {"title", picture.info().title},
                      {"legend", legend},
                      {"sampled", sampled > 1.5 ? Json(std::round(sampled)) : Json()}});
+      words.push_back(fmt::format("Picture of track {}, {}: {}{}.", model.scene().letter(i), side ? "below" : "above",
+                                  picture.info().title, colours.empty() ? "" : "; its colours are " + join(colours)));
     }
   return all;
 }
@@ -246,20 +246,12 @@ Json describe(Model& model, const Json& stats, Queue& questions, const Painter* 
     described["tracks"].push_back(std::move(told));
   }
   described["selection"] = selection_of(model, *tracks, questions);
-  described["pictures"] = pictures_of(model, tracks, questions, painter);
+  std::vector<std::string> pictures;
+  described["pictures"] = pictures_of(model, tracks, questions, painter, pictures);
   described["badges"] = badges;
   if (described["selection"].is_object())
     for (const Json& line : described["selection"]["words"]) described["words"].push_back(line);
-  for (const Json& picture : described["pictures"]) {
-    std::vector<std::string> means;
-    for (const Json& entry : picture["legend"])
-      means.push_back(fmt::format("{} for {}", ui::colour_word(colour_of(entry["colour"].get<std::string>())),
-                                  entry["means"].get<std::string>()));
-    described["words"].push_back(fmt::format("Picture of track {}, {}: {}{}.", picture["track"].get<std::string>(),
-                                             picture["place"] == "main" ? "above" : "below",
-                                             picture["title"].get<std::string>(),
-                                             means.empty() ? "" : "; its colours are " + join(means)));
-  }
+  for (const std::string& line : pictures) described["words"].push_back(line);
   if (!badges.empty()) described["words"].push_back("What spoils a figure: " + word(badges) + ".");
   return described;
 }
