@@ -134,6 +134,17 @@ class Classes(ProgramTest):
         self.assertIn("--trust", rows[0]["note"])
         rows, _ = self.collect("d.json", more=["--trust"])
         self.assertEqual(rows[0]["solved"], "no")
+        # Another student's map of that name is another map.
+        (self.folder / "box.h").write_text("Place grid(Domain d) { return {d.blocks, d.blocks + 1, 1}; }\n"
+                                           "Place place(Block b, Domain) { return {b.x, b.y}; }\n")
+        done = self.warploom("class", "answer", "course", "--name", "Eve", "--puzzle", "full_house", "--map", "box.h", "--set", "block=32",
+                             "--out", "e.json")
+        self.assertEqual(done.code, 3, done)
+        both, _ = self.collect("d.json", "e.json", more=["--trust"])
+        alone, _ = self.collect("e.json", more=["--trust"])
+        self.assertEqual([row["score"] for row in both], [rows[0]["score"], alone[0]["score"]])
+        self.assertNotEqual(both[0]["score"], both[1]["score"])
+        self.assertEqual([row["note"] for row in both], ["", ""])
 
 
 if __name__ == "__main__":

@@ -124,9 +124,16 @@ class Describe(ProgramTest):
             first, second = ([body for kind, body in png_chunks(path) if kind == "IDAT"] for path in (folder / "picture.png", self.folder / "again.png"))
             self.assertTrue(first)
             self.assertEqual(first, second)
-        (self.folder / "mine").mkdir()
-        (self.folder / "mine" / "letter.txt").write_text("mine")
-        self.assertEqual(self.warploom("run", "fractal", "--frames", 2, "--backend", "cpu", "--handout", "mine").code, 1)
+        # An earlier one is replaced, nothing of the user's: also not beside one, and not by its ending.
+        for folder, name in (("mine_0", "letter.txt"), ("mine_1", "my_measurements.csv"), ("mine_2", "README.md"),
+                                                 ("fractal", "my_measurements.csv")):
+            mine = self.folder / folder / name
+            mine.parent.mkdir(exist_ok=True)
+            mine.write_text("mine")
+            self.assertEqual(self.warploom("run", "fractal", "--frames", 2, "--backend", "cpu", "--handout", folder).code, 1, folder)
+            self.assertEqual(mine.read_text(), "mine")
+            mine.unlink()
+        self.assertEqual(self.warploom("run", "fractal", "--frames", 2, "--backend", "cpu", "--handout", "fractal").code, 0)
 
     def test_names(self):
         self.assertEqual(self.warploom("run", "fractal", "--describe", "x.md").code, 2)

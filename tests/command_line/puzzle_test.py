@@ -86,7 +86,9 @@ class Puzzles(ProgramTest):
         text = next(puzzle for puzzle in PUZZLES if puzzle.stem == "full_house").read_text()
         for old, new, words in (('"score <= 400"', '"tracks.B.kernels.0.median_ms <= 4"', "times differ"),
                                 ('free = ["block"', 'free = ["blok"', "'block'"), ('score = "tracks.B', 'score = "trakcs.B', "'tracks'"),
-                                ("level = 8", "level = 99", "level"), ('"score <= 400"', '"score <= 40000"', "start solves it")):
+                                ("level = 8", "level = 99", "level"), ('unit = "', 'most = "yes"\nunit = "', "true or false"),
+                                (next(line for line in text.splitlines() if line.startswith("score = ")), 'score = "tracks.B.network.depth"',
+                                 "network"), ('"score <= 400"', '"score <= 40000"', "start solves it")):
             (self.folder / "p.toml").write_text(text.replace(old, new, 1))
             done = self.judge("./p.toml")
             self.assertEqual(done.code, 1, done)

@@ -56,7 +56,9 @@ class Scripts(ProgramTest):
     def test_wrong_texts_end_with_1_before_their_first_line(self):
         lines = {"stepp": "'step'", "set levell=4": "'level'", "view zom=2": "'zoom'", "scene fractals": "'fractal'",
                  "check trakcs.A.agrees = true": "'tracks'", "check tracks.A.kernels.0.median_ms < 5": "times differ",
-                 "check steps": "OP", 'say "open': "quote", "wait 3600 s": "60", "step 1.5": "whole number"}
+                 "check view.zom = 2": "'zoom'", "check view.zom != 2": "'zoom'", "check selection.spce = null": "'space'",
+                 "check stpes != 5": "'steps'", "select cel:2,10": "cell:X,Y", "hover cell:2;10": "cell:X,Y", "mark thred:A:1,1": "thread:TRACK",
+                 "view theme=drak": "'dark'", "view zoom=abc": "zoom", "check steps": "OP", 'say "open': "quote", "wait 3600 s": "60", "step 1.5": "whole number"}
         for line, words in lines.items():
             done = self.script(f"dump d\n{line}\n")
             self.assertEqual(done.code, 1, done)

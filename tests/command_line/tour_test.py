@@ -90,7 +90,12 @@ class Tours(ProgramTest):
             done = self.check("./wrong.toml")
             self.assertEqual(done.code, 3, done)
             self.assertRegex(done.err, rf"wrong\.toml:\d+: step \d+ \".*\": tracks\.A\.threads\.wasted = {int(check) + 1}: it is {check}")
-            self.assertFalse(json.loads((self.folder / "r.json").read_text())["passed"])
+            report = json.loads((self.folder / "r.json").read_text())
+            self.assertFalse(report["passed"])
+            *before, last = report["steps"]
+            self.assertTrue(all(step["passed"] for step in before))
+            self.assertFalse(last["passed"])
+            self.assertEqual([check["holds"] for check in last["checks"]].count(False), 1)
 
     def test_defects_are_found(self):
         text = next(tour for tour in TOURS if tour.stem == "thread_map").read_text()

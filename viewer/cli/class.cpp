@@ -61,9 +61,8 @@ ExitCode answer(const ClassOptions& options) {
   }
   nlohmann::ordered_json map;
   if (!options.maps.empty()) {
-    const OwnSource text = read_own_file(options.maps[0]);
-    map = {{"file", text.file}, {"source", text.source}};
-    const std::string own = add_own(text);
+    const std::string own = add_own(read_own_file(options.maps[0]));
+    map = own_map_of({{"", own}});
     if (std::ranges::none_of(settings, [](const auto& one) { return one.first == "tracks"; }))
       settings.emplace_back("tracks", own);
   }

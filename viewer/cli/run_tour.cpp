@@ -22,7 +22,7 @@ namespace {
 /// Pictures of all steps, the strip in them: a handout.
 void capture_steps(const Options& options, const Tour& tour, Backend backend, StopSignals& stop) {
   const FolderWish wish{"--capture", options.capture,
-                        [](const std::string& file) { return file.starts_with("step_") && file.ends_with(".png"); }};
+                        [](const std::filesystem::path& file) { return is_numbered(file, "step_", 2, ".png"); }};
   check_folder(wish);
   Model model(backend, true);
   model.machine.headless = true;

@@ -2,9 +2,13 @@
 
 #include <imgui.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "gpu/core/format.h"
 #include "viewer/base/say.h"
 #include "viewer/gl/state.h"
 
@@ -18,6 +22,10 @@ void WindowFilm::begin(gl::Size size) {
   due_ = 0;
   longest_ = longest_film(target_, size.width, size.height, rate_);
   model_.teaching.recorded = 0;
+  const double seconds = std::floor(longest_);
+  model_.tell(fmt::format("filming to {}, {} at most", target_,
+                          seconds < 120 ? counted(static_cast<std::uint64_t>(seconds), "second")
+                                        : counted(static_cast<std::uint64_t>(seconds / 60), "minute")));
 }
 
 void WindowFilm::frame(gl::Size size, double seconds) {

@@ -33,8 +33,7 @@ bool is_film(const std::string& target) {
 }
 
 FolderWish frames_wish(const std::string& target) {
-  return {"--record", target,
-          [](const std::string& file) { return file.starts_with("frame_") && file.ends_with(".png"); }};
+  return {"--record", target, [](const std::filesystem::path& file) { return is_numbered(file, "frame_", 6, ".png"); }};
 }
 
 /// What ffmpeg is asked for, after its input.

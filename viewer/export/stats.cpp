@@ -308,10 +308,13 @@ namespace {
 
 /// Only an empty folder or a dump of ours is replaced: the user's files stay.
 FolderWish dump_wish(const std::filesystem::path& folder) {
-  return {"--dump", folder, [](const std::string& file) {
-            return file == "manifest.json" ||
-                   ((file.starts_with("track") || file.starts_with("lane")) && file.ends_with(".npy"));
-          }};
+  return {"--dump", folder,
+          [](const std::filesystem::path& file) {
+            const std::string name = file.filename().string();
+            return name == "manifest.json" ||
+                   ((name.starts_with("track") || name.starts_with("lane")) && name.ends_with(".npy"));
+          },
+          "manifest.json"};
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "viewer/export/written_folder.h"
 
+#include <algorithm>
+
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
 
@@ -29,14 +31,27 @@ void check_folder(const FolderWish& wish) {
   const std::filesystem::directory_iterator entries(name, none);
   if (none == std::errc::no_such_file_or_directory) return;
   if (none) refuse(none.message());
+  const char* const other = "the folder holds other files; name a new one, or an earlier one to replace";
+  bool marked = false, empty = true;
   for (const auto& entry : entries) {
     std::error_code unknown;
     const auto kind = entry.status(unknown).type();
     if (kind == std::filesystem::file_type::not_found) continue;
     if (!wish.ours) refuse("the folder holds files; name a new one");
-    if (kind != std::filesystem::file_type::regular || !wish.ours(entry.path().filename().string()))
-      refuse("the folder holds other files; name a new one, or an earlier one to replace");
+    if (kind != std::filesystem::file_type::regular || !wish.ours(entry.path())) refuse(other);
+    empty = false;
+    marked = marked || !wish.mark || entry.path().filename() == wish.mark;
   }
+  if (!empty && !marked) refuse(other);
+}
+
+bool is_numbered(const std::filesystem::path& file, const std::string& word, std::size_t digits,
+                 const std::string& ending) {
+  const std::string name = file.filename().string();
+  return name.size() == word.size() + digits + ending.size() && name.starts_with(word) && name.ends_with(ending) &&
+         std::all_of(name.begin() + static_cast<std::ptrdiff_t>(word.size()),
+                     name.end() - static_cast<std::ptrdiff_t>(ending.size()),
+                     [](char c) { return c >= '0' && c <= '9'; });
 }
 
 void write_folder(const FolderWish& wish, const std::function<void(const std::filesystem::path&)>& fill) {

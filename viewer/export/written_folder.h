@@ -9,9 +9,14 @@ namespace warploom {
 struct FolderWish {
   std::string option;  ///< "--dump"
   std::filesystem::path folder;
-  /// Whether a file of such a name may be replaced, with all others of the folder; null: none may.
-  bool (*ours)(const std::string& file) = nullptr;
+  /// Whether such a file may be replaced, with all others of the folder; null: none may.
+  bool (*ours)(const std::filesystem::path& file) = nullptr;
+  /// A file that a folder of ours always has: without it none may be replaced; null: names alone say it.
+  const char* mark = nullptr;
 };
+/// Whether a file is called "frame_000001.png": a word, so many digits, an ending.
+bool is_numbered(const std::filesystem::path& file, const std::string& word, std::size_t digits,
+                 const std::string& ending);
 
 /// Throws FileError before any work when the folder could not be written: no folder to put it in, or it holds other
 /// files.

@@ -240,23 +240,15 @@ std::vector<Command> make_commands() {
          // Else one is taken in this frame.
          if (m.capture_wanted.empty()) m.capture_wanted = new_picture(m.save_folder).string();
        }},
-      {"save_picture", "Save one picture alone (PNG or SVG)", GLFW_KEY_F12, ctrl,
-       [](Model& m) {
-         if (m.picture_wanted) return m.tell("a picture is being saved", true);
-         const auto simulation = m.scene_simulation();
-         const std::size_t track = simulation ? std::min(m.active_track, simulation->size() - 1) : 0;
-         const auto shown = simulation ? shown_picture(simulation->track(track), m.view, false) : std::nullopt;
-         if (!shown) return m.tell("the tracks are being made: there is no picture yet", true);
-         m.picture_asked =
-             m.pointed.value_or(PictureWish{track, simulation->track(track).pictures()[*shown]->info().key, {}, {}});
-         m.path_prompt = "picture";
-       }},
+      {"save_picture", "Save one picture alone (PNG or SVG)", GLFW_KEY_F12, ctrl, ask_for_picture, 0, tells_figures,
+       why_figures_are_hidden},
       {"open_scene", "Open a scene, or a file that it takes", GLFW_KEY_O, ctrl,
        [](Model& m) { m.path_prompt = "open"; }},
       {"save_scene", "Save the scene", GLFW_KEY_S, ctrl, [](Model& m) { m.path_prompt = "save"; }},
       {"save_stats", "Save the figures (JSON or CSV)", GLFW_KEY_S, ctrl | shift,
        [](Model& m) { m.path_prompt = "stats"; }, 0, tells_figures, why_figures_are_hidden},
-      {"save_dump", "Save the data (a folder of NumPy files)", 0, 0, [](Model& m) { m.path_prompt = "dump"; }},
+      {"save_dump", "Save the data (a folder of NumPy files)", 0, 0, [](Model& m) { m.path_prompt = "dump"; }, 0,
+       tells_figures, why_figures_are_hidden},
       {"copy_figures", "Copy the figures and verdicts as text", GLFW_KEY_C, ctrl | shift,
        [](Model& m) { m.clipboard_wanted = "figures"; }, 0, tells_figures, why_figures_are_hidden},
       {"copy_scene", "Copy the scene text", GLFW_KEY_C, ctrl, [](Model& m) { m.clipboard_wanted = "copy"; }},
@@ -267,7 +259,7 @@ std::vector<Command> make_commands() {
        [](Model& m) { step_source(m, -1); }, 0, has_values, why_no_values},
       {"line_after", "Go to the line that the thread ran next", GLFW_KEY_RIGHT_BRACKET, shift,
        [](Model& m) { step_source(m, 1); }, 0, has_values, why_no_values},
-      {"run_own", "Run the text in the editor", GLFW_KEY_ENTER, ctrl, run_in_editor, 0, has_draft, why_no_draft},
+      {"run_map", "Run the text in the editor", GLFW_KEY_ENTER, ctrl, run_in_editor, 0, has_draft, why_no_draft},
       {"save_own", "Save the text in the editor to its file (Ctrl+S in the editor)", 0, 0, save_own_draft, 0, has_draft,
        why_no_draft},
       {"comment_lines", "Comment the selected lines of the editor, or no more", GLFW_KEY_SLASH, ctrl,
@@ -356,7 +348,7 @@ const Command* pressed_command(const Model& model, int key, int modifiers, KeysO
   if (keys == KeysOf::list) return nullptr;  // Escape closes it, and nothing below
   if (keys == KeysOf::field && model.editing.has_focus) {
     if (key == GLFW_KEY_S && (modifiers & (ctrl | shift)) == ctrl) return find_command("save_own");
-    constexpr std::array of_editor{"editor", "source", "run_own", "comment_lines", "next_error", "previous_error"};
+    constexpr std::array of_editor{"editor", "source", "run_map", "comment_lines", "next_error", "previous_error"};
     return std::ranges::count(of_editor, command->name) ? command : nullptr;
   }
   constexpr std::array walked{GLFW_KEY_TAB,  GLFW_KEY_ENTER, GLFW_KEY_SPACE, GLFW_KEY_ESCAPE,

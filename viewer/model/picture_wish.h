@@ -11,4 +11,8 @@ struct PictureWish {
   std::string file, theme;  ///< .png or .svg; "dark" or "light"
 };
 
+class Model;
+/// Asks where the picture under the mouse, or the active track's main one, is to be saved.
+void ask_for_picture(Model& model);
+
 }  // namespace warploom

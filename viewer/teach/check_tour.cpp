@@ -29,18 +29,24 @@ class Walkthrough {
     where_ = fmt::format("{} x {}, {}", size.x, size.y, theme);
   }
 
-  /// `back`: from each step to the one before and on again, too. Answers the steps, each with what was found.
-  Json go(bool back) {
+  /// `back`: from each step to the one before and on again, too. Throws what is wrong.
+  void go(bool back) {
     Hand hand(model_, window_->ui);
     ScriptStage stage{model_, window_->ui, window_->state, hand, tour_.folder};
     TourPlayer player(tour_, stage);
-    Json steps = Json::array();
     for (std::size_t i = 0; i < tour_.steps.size(); ++i) {
       step_ = &tour_.steps[i];
       number_ = i + 1;
+      steps_.push_back({{"step", number_},
+                        {"title", step_->title},
+                        {"passed", false},
+                        {"marks", Json::array()},
+                        {"until", nullptr},
+                        {"checks", Json::array()},
+                        {"ask", nullptr}});
       rest(player);
       if (player.at() != i) throw fail(step_->line, "the tour did not come here");
-      steps.push_back(look(player, stage));
+      look(player, stage, steps_.back());
       if (i + 1 == tour_.steps.size()) break;
       leave(player, i);
       if (!back) continue;
@@ -53,8 +59,9 @@ class Walkthrough {
     }
     model_.teaching.wish = TourWish::end;
     for (int i = 0; i < 600 && !player.over(); ++i) frame(player);
-    return steps;
   }
+  /// What was found of each step so far, that in which something is wrong included.
+  const Json& steps() const { return steps_; }
 
  private:
   Error fail(std::size_t line, const std::string& what) const {
@@ -109,11 +116,10 @@ class Walkthrough {
   }
 
   /// What holds of the step that rests.
-  Json look(TourPlayer& player, ScriptStage& stage) {
+  void look(TourPlayer& player, ScriptStage& stage, Json& told) {
     const TourStep& step = *step_;
     const auto& window = *window_;
     if (window.state.strip_cut) throw fail(step.line, "its words have no room at " + where_);
-    Json marks = Json::array();
     for (const Marked& mark : model_.teaching.marks) {
       if (mark.path.empty()) continue;
       const ui::WidgetRecord widget = window.ui.find_whole(mark.path);
@@ -126,9 +132,8 @@ class Walkthrough {
       if (outside) throw fail(step.line, fmt::format("mark {}: it is outside the window at {}", mark.path, where_));
       if (!strip.empty() && widget.max.y > strip.min.y + 1 && widget.min.y < strip.max.y)
         throw fail(step.line, fmt::format("mark {}: it is under the strip at {}", mark.path, where_));
-      marks.push_back(mark.path);
+      told["marks"].push_back(mark.path);
     }
-    Json until;
     if (step.until) {
       const bool before = ask(stage, step.until->asked).holds;
       if (before && !step.glides)
@@ -140,21 +145,20 @@ class Walkthrough {
       }
       const auto after = ask(stage, step.until->asked);
       if (!after.holds) throw fail(step.until->line, "then does not bring it about: until " + after.why);
-      until = {{"line", step.until->line}, {"text", step.until->asked.text()}, {"holds", true}};
+      told["until"] = {{"line", step.until->line}, {"text", step.until->asked.text()}, {"holds", true}};
       if (window.state.strip_cut) throw fail(step.line, "its words have no room at " + where_);
     }
-    Json checks = Json::array();
     for (const LineCheck& check : step.checks) {
       const auto answer = ask(stage, check.asked);
-      checks.push_back({{"line", check.line},
-                        {"text", check.asked.text()},
-                        {"left", answer.left},
-                        {"right", answer.right},
-                        {"holds", answer.holds}});
+      told["checks"].push_back({{"line", check.line},
+                                {"text", check.asked.text()},
+                                {"left", answer.left},
+                                {"right", answer.right},
+                                {"holds", answer.holds}});
       if (!answer.holds) throw fail(check.line, answer.why);
     }
-    return {{"step", number_}, {"title", step.title}, {"passed", true},        {"marks", marks},
-            {"until", until},  {"checks", checks},    {"ask", ask_json(stage)}};
+    told["ask"] = ask_json(stage);
+    told["passed"] = true;
   }
 
   Json ask_json(ScriptStage& stage) {
@@ -189,6 +193,7 @@ class Walkthrough {
   std::optional<BareWindow> window_;
   const TourStep* step_ = nullptr;
   std::size_t number_ = 0;
+  Json steps_ = Json::array();
   std::string where_;
 };
 
@@ -205,15 +210,16 @@ TourReport check_tour(const Tour& tour, Backend backend, const std::function<boo
   for (const ImVec2 size : {ImVec2{900, 600}, ImVec2{1600, 900}})
     for (const char* theme : {"dark", "light"}) {
       // Every way looks at all words and marks; the figures and the way back are those of the first.
+      Walkthrough walk(tour, backend, size, theme, stopped);
       try {
-        Walkthrough walk(tour, backend, size, theme, stopped);
-        Json steps = walk.go(first);
-        if (first) report.json["steps"] = std::move(steps);
+        walk.go(first);
+        if (first) report.json["steps"] = walk.steps();
         first = false;
       } catch (const Cancelled&) {
         throw;
       } catch (const Error& error) {
         report.json["passed"] = false;
+        report.json["steps"] = walk.steps();
         report.wrong = error.what();
         report.json["wrong"] = error.what();
         return report;

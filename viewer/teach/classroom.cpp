@@ -111,6 +111,15 @@ struct JudgedRow {
   }
 };
 
+/// An own map of an answer, for as long as that is judged.
+struct LoadedMap {
+  explicit LoadedMap(OwnSource text) : name(add_own(std::move(text))) {}
+  ~LoadedMap() { drop_own(name); }
+  LoadedMap& operator=(LoadedMap&&) = delete;  // neither copied nor moved
+
+  const std::string name;
+};
+
 void judge_anew(JudgedRow& told, const Classroom& classroom, const Json& answer, bool trust) {
   const auto note = [&](const std::string& words) { told.note += (told.note.empty() ? "" : "; ") + words; };
   try {
@@ -120,17 +129,22 @@ void judge_anew(JudgedRow& told, const Classroom& classroom, const Json& answer,
     Settings settings;
     if (!answer.contains("settings") || !answer["settings"].is_object()) return note("damaged: no settings");
     for (const auto& [key, value] : answer["settings"].items()) settings.emplace_back(key, setting(value));
+    std::optional<LoadedMap> loaded;  // outlives the judge
     if (const Json map = answer.value("map", Json()); map.is_object()) {
       if (!trust) return note("a map of one's own, which is code: judged with --trust alone");
-      (void)add_own(read_own_text(map.value("file", "own.h"), map.value("source", "")));
+      loaded.emplace(read_own_text(map.value("file", "own.h"), map.value("source", "")));
+      // Whatever it was called where it was written: maps of others may have that name here.
+      for (auto& [key, value] : settings)
+        if (names_own(value)) value = loaded->name + value.substr(parts_of_own(value)[0].size());
     }
     PuzzleJudge judge(puzzle, settings);
     const Judged judged = judge.judge();
     told.solved = judged.solved ? "yes" : "no";
     if (judged.score) told.score = number_text(*judged.score);
     const Json claimed = answer.value("claimed", Json());
-    if (claimed.is_number() && (!judged.score || claimed.get<double>() != *judged.score))
-      note("claimed " + told.claimed);
+    const bool equal = claimed.is_number() && judged.score ? claimed.get<double>() == *judged.score
+                                                           : claimed.is_null() && !judged.score;
+    if (!equal) note("claimed " + (claimed.is_null() ? "nothing" : told.claimed));
     if (answer.value("solved", Json()).is_boolean() && answer["solved"].get<bool>() != judged.solved)
       note(judged.solved ? "said to be not solved" : "said to be solved: " + judged.missing);
   } catch (const Cancelled&) {
@@ -260,7 +274,16 @@ Json read_hand_in(const std::filesystem::path& file, const Classroom& classroom,
   return all;
 }
 
-void add_answer(Json& hand_in, const Json& answer, std::size_t attempts, double seconds, const Json& map) {
+Json own_map_of(const Settings& answer) {
+  for (const auto& [key, value] : answer)
+    if (names_own(value)) {
+      const auto text = find_own(value);
+      return {{"file", text->file}, {"source", text->source}};
+    }
+  return nullptr;
+}
+
+void add_answer(Json& hand_in, const Json& answer, std::size_t attempts, std::uint64_t seconds, const Json& map) {
   Json told{{"puzzle", answer["puzzle"]},
             {"puzzle_hash", answer["puzzle_hash"]},
             {"settings", answer["answer"]},
@@ -289,19 +312,30 @@ Collected collect(const Classroom& classroom, const std::vector<std::string>& fi
   std::ranges::sort(sorted);
   for (const auto& file : sorted) {
     Json hand_in;
-    try {
-      hand_in = parsed_hand_in(file);
-      if (hand_in["class"] != classroom.id) throw FileError(file + ": it is of another class");
-      check_student(hand_in["name"].get<std::string>());
-    } catch (const Error& error) {
+    std::string name;
+    const auto left_out = [&](const std::string& why, std::vector<std::string>& told_in) {
       JudgedRow told;
-      told.note = error.what();
+      told.name = name;
+      told.note = why;
       told.file = file;
       rows.push_back(told);
-      all.unread.emplace_back(error.what());
+      told_in.push_back(why);
+    };
+    try {
+      hand_in = parsed_hand_in(file);
+    } catch (const Error& error) {
+      left_out(error.what(), all.unread);
       continue;
     }
-    const std::string name = hand_in["name"];
+    // What can be read and does not count has its row, too.
+    name = hand_in["name"];
+    try {
+      if (hand_in["class"] != classroom.id) throw FileError(file + ": it is of another class");
+      check_student(name);
+    } catch (const Error& error) {
+      left_out(error.what(), all.people);
+      continue;
+    }
     const auto [first, fresh] = seen.emplace(name, file);
     for (const Json& answer : hand_in["answers"]) {
       if (stopped()) throw Cancelled();

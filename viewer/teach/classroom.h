@@ -45,9 +45,11 @@ void add_work(nlohmann::ordered_json& hand_in, const nlohmann::ordered_json& wor
 /// where it is damaged, of another class, or another's.
 nlohmann::ordered_json read_hand_in(const std::filesystem::path& file, const Classroom& classroom,
                                     const std::string& name);
+/// What a hand-in holds of the own map that an answer names: its file and source; null: it names none.
+nlohmann::ordered_json own_map_of(const Settings& answer);
 /// Adds an answer (warploom.answer/1), or takes the place of an earlier one to the same puzzle.
 void add_answer(nlohmann::ordered_json& hand_in, const nlohmann::ordered_json& answer, std::size_t attempts,
-                double seconds, const nlohmann::ordered_json& map);
+                std::uint64_t seconds, const nlohmann::ordered_json& map);
 
 /// The tables of a class, judged anew.
 struct Collected {

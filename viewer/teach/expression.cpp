@@ -9,6 +9,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "viewer/base/numbers.h"
+#include "viewer/model/view_text.h"
 #include "viewer/teach/words.h"
 
 namespace warploom {
@@ -26,6 +27,9 @@ const std::vector<std::string> of_window{"selection", "hover", "active", "playin
 /// They differ from run to run.
 const std::vector<std::string> times{"kernels", "ratio_to_baseline", "frame", "rate", "time_utc"};
 const std::vector<std::string> operators{"=", "!=", "<", "<=", ">", ">="};
+
+/// Of `selection` and `hover`.
+const std::vector<std::string> of_places{"space", "track", "useful", "place"};
 
 bool is(const std::vector<std::string>& words, const std::string& word) { return std::ranges::count(words, word) > 0; }
 
@@ -88,6 +92,20 @@ bool equal(const Json& left, const Json& right) {
   return left == right;
 }
 
+/// What the window has is known before it is asked: a path that it has not would be null, and could hold.
+void check_window_path(const Path& path, const std::string& word) {
+  const auto refuse = [&] { throw FileError("'" + word + "': there is no such figure"); };
+  if (path[0] == "view") {
+    if (path.size() != 2) refuse();
+    check_view_key(path[1]);
+  } else if (path[0] == "selection" || path[0] == "hover") {
+    if (path.size() != 2) refuse();
+    if (!is(of_places, path[1])) throw FileError(unknown_message("part of " + path[0], path[1], of_places));
+  } else if (path.size() != 1) {
+    refuse();
+  }
+}
+
 }  // namespace
 
 Expression::Term Expression::read_term(const ScriptWord& typed, bool minus) {
@@ -110,6 +128,7 @@ Expression::Term Expression::read_term(const ScriptWord& typed, bool minus) {
     throw FileError(unknown_message("figure", path[0], all));
   }
   if (std::ranges::count(path, "")) throw FileError("'" + word + "': a part between its dots is missing");
+  if (in_window) check_window_path(path, word);
   return {known ? Kind::stats : Kind::window, minus, nullptr, path, word};
 }
 
@@ -144,6 +163,13 @@ Expression Expression::read(std::string_view text) {
   if (read.op_.empty())
     throw FileError(fmt::format("'{}': expected LEFT OP RIGHT, with OP one of {}", read.text_, join(operators, " ")));
   read.left_ = read_side(sides[0]);
+  // A word alone is what a figure is compared with.
+  if (sides[0].size() == 1 && read.left_[0].kind == Kind::constant && read.left_[0].value.is_string() &&
+      !sides[0][0].raw.starts_with('"')) {
+    std::vector<std::string> all = of_stats;
+    all.insert(all.end(), of_window.begin(), of_window.end());
+    throw FileError(unknown_message("figure", sides[0][0].text, all));
+  }
   read.right_ = read_side(sides[1]);
   return read;
 }

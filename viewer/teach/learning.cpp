@@ -138,7 +138,10 @@ void keep_done(const std::string& tour) {
 
 bool forget_learning() {
   std::error_code failed;
-  return std::filesystem::remove(learning_file(), failed);
+  auto damaged = learning_file();
+  damaged += ".bad";
+  const bool kept = std::filesystem::remove(learning_file(), failed), bad = std::filesystem::remove(damaged, failed);
+  return kept || bad;
 }
 
 }  // namespace warploom

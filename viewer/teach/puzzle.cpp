@@ -130,7 +130,7 @@ Puzzle read_puzzle_text(const std::string& text, const std::string& origin, cons
   puzzle.unit = file.text(table, "unit", 40);
   puzzle.reference = file.text(table, "reference", 80);
   puzzle.frames = static_cast<unsigned>(file.number(table, "frames", 0, 1000));
-  puzzle.most = table["most"].value_or(false);
+  puzzle.most = file.boolean(table, "most");
   puzzle.free = file.texts(table, "free", 1, 20);
   puzzle.goals = goals_of(file, table);
   if (table.contains("hints")) puzzle.hints = file.texts(table, "hints", 1, most_hints);
@@ -138,6 +138,7 @@ Puzzle read_puzzle_text(const std::string& text, const std::string& origin, cons
   const std::string score = file.text(table, "score", 300);
   try {
     puzzle.score = Expression::read(score + " = 0");
+    puzzle.score_line = file.line(*table.get("score"));
   } catch (const Error& error) {
     file.fail(*table.get("score"), error.what());
   }
@@ -268,7 +269,10 @@ Judged PuzzleJudge::judge() {
     Expression::World world{stats ? &*stats : nullptr, [&](const std::vector<std::string>& path) {
                               return path.size() == 1 && path[0] == "score" && score ? Json(*score) : Json();
                             }};
-    if (const auto answer = puzzle_.score.ask(world); answer.left.is_number()) score = answer.left.get<double>();
+    if (const auto answer = puzzle_.score.ask(world); answer.left.is_number())
+      score = answer.left.get<double>();
+    else if (i == 0 && stats)
+      throw FileError(fmt::format("{}:{}: score: {}", puzzle_.origin, puzzle_.score_line, answer.why));
     if (i == 0) judged.score = score;
     bool holds = true;
     Json told = Json::array();

@@ -26,7 +26,8 @@ struct Puzzle {
   std::string reference;          ///< track A; the answer is track B
   unsigned frames = 4;
   Expression score;
-  bool most = false;  ///< more is better, else fewer
+  std::size_t score_line = 0;  ///< of its file
+  bool most = false;           ///< more is better, else fewer
   std::vector<LineCheck> goals;
   std::vector<std::string> hints;
   std::optional<double> known;  ///< the best score that is known

@@ -6,6 +6,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
+#include "viewer/teach/classroom.h"
 #include "viewer/teach/learning.h"
 #include "viewer/teach/scene_answer.h"
 
@@ -67,6 +68,7 @@ void PuzzlePlayer::check() {
     } catch (const UsageError& error) {
       note_ = std::string(error.what()) + "; that counts.";
     }
+    map_ = own_map_of(answer);
     judge_ = std::make_unique<PuzzleJudge>(puzzle_, answer, hints_);
     if (stage_.live)
       judging_ = std::async(std::launch::async, [judge = judge_.get()] { return judge->judge(); });

@@ -29,6 +29,8 @@ class PuzzlePlayer {
   const std::string& before() const { return interlude_.before(); }
   /// What was judged since the last call, warploom.answer/1.
   std::optional<nlohmann::ordered_json> judged() { return std::exchange(judged_, std::nullopt); }
+  /// The own map of the answer that was judged last (own_map_of).
+  const nlohmann::ordered_json& map() const { return map_; }
   std::size_t attempts() const { return attempts_; }
   double seconds() const { return milliseconds_since(opened_) / 1000; }
 
@@ -49,6 +51,7 @@ class PuzzlePlayer {
   std::string result_, note_;
   bool is_solved_ = false, over_ = false, ends_ = false, begun_ = false, answers_ = false;
   std::optional<nlohmann::ordered_json> judged_;
+  nlohmann::ordered_json map_;
   std::chrono::steady_clock::time_point opened_ = std::chrono::steady_clock::now();
   std::string best_;
   std::vector<std::string> free_;  ///< what may be changed, by its titles

@@ -85,6 +85,13 @@ double TomlFile::number(const toml::table& table, const char* key, double low, d
   return *value;
 }
 
+bool TomlFile::boolean(const toml::table& table, const char* key) const {
+  const toml::node* node = table.get(key);
+  if (!node) return false;
+  if (!node->is_boolean()) fail(*node, std::string(key) + ": expected true or false");
+  return *node->value<bool>();
+}
+
 std::string TomlFile::scene(const toml::table& table) const {
   std::string key = text(table, "scene", 60);
   const auto known = texts_of(make_scenes(), [](const auto& scene) { return scene->key(); });

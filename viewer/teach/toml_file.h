@@ -30,6 +30,8 @@ class TomlFile {
   std::string text(const toml::table& table, const char* key, std::size_t longest, bool required = true) const;
   std::vector<std::string> texts(const toml::table& table, const char* key, std::size_t least, std::size_t most) const;
   double number(const toml::table& table, const char* key, double low = -1e15, double high = 1e15) const;
+  /// false where it is missing.
+  bool boolean(const toml::table& table, const char* key) const;
   /// `scene`: one of those there are.
   std::string scene(const toml::table& table) const;
   /// An array of tables, one at least.

@@ -15,6 +15,7 @@
 #include "viewer/base/paths.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/scene_parts.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/teach/toml_file.h"
 
 namespace warploom {
@@ -76,7 +77,7 @@ Question read_question(const TomlFile& file, const toml::table& table) {
       question.low = file.number(table, "low");
       question.high = file.number(table, "high");
       if (question.low >= question.high) file.fail(table, "low is not below high");
-      question.logarithmic = table["log"].value_or(false);
+      question.logarithmic = file.boolean(table, "log");
       if (question.logarithmic && question.low <= 0) file.fail(table, "log: low has to be above 0");
       break;
     case Question::Kind::choice:
@@ -93,6 +94,11 @@ Question read_question(const TomlFile& file, const toml::table& table) {
     return question;
   }
   question.answer = file.text(table, "answer", 200);
+  if (question.kind == Question::Kind::place) try {
+      (void)parse_selection(question.answer, "ABCD");
+    } catch (const Error& error) {
+      file.fail(*table.get("answer"), error.what());
+    }
   if (question.kind == Question::Kind::choice && !std::ranges::count(question.choices, question.answer))
     file.fail(*table.get("answer"), unknown_message("choice", question.answer, question.choices));
   if (question.kind == Question::Kind::number) {

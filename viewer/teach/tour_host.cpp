@@ -11,7 +11,6 @@
 
 #include "gpu/core/files.h"
 #include "viewer/base/desktop.h"
-#include "viewer/base/json_text.h"
 #include "viewer/base/paths.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/teach/describe.h"
@@ -22,8 +21,6 @@ namespace warploom {
 namespace {
 
 std::filesystem::path left_file() { return state_folder() / "tour.toml"; }
-/// What was answered in a class so far, by its id.
-std::filesystem::path work_file(const Classroom& of) { return state_folder() / "classes" / (of.id + ".json"); }
 
 }  // namespace
 
@@ -50,67 +47,6 @@ TourHost::TourHost(ScriptStage& stage, bool offers) : stage_(stage) {
   } catch (const std::exception&) {
     // None was left, or it is gone.
   }
-}
-
-void TourHost::open_class(const std::filesystem::path& folder) {
-  class_ = read_classroom(std::filesystem::absolute(folder));
-  Teaching& teaching = stage_.model.teaching;
-  teaching.class_title = class_->title;
-  teaching.tours.clear();
-  teaching.puzzles.clear();
-  for (const auto& key : class_->tours) {
-    const auto file = class_->tour(key);
-    const Tour tour = read_tour(file);
-    teaching.tours.push_back(
-        {tour.key, tour.title, tour.idea, tour.scene, tour.minutes, tour.steps.size(), file.string()});
-  }
-  for (const auto& key : class_->puzzles) {
-    const auto file = class_->puzzle(key);
-    const Puzzle puzzle = read_puzzle(file);
-    teaching.puzzles.push_back(
-        {puzzle.key, puzzle.title, puzzle.task, puzzle.shows, puzzle.scene, puzzle.unit, file.string(), {}});
-  }
-  for (const auto& scene : class_->scenes)
-    teaching.class_scenes.push_back((class_->folder / "scenes" / scene).string());
-  // What cannot be read begins anew.
-  try {
-    loaded_ = read_hand_in(work_file(*class_), *class_, "");
-  } catch (const Error&) {
-    loaded_ = empty_hand_in(*class_, "");
-  }
-  for (TourRow& tour : teaching.tours)
-    tour.done = std::ranges::count(loaded_["tours"], nlohmann::ordered_json(tour.key)) > 0;
-  list_puzzles();
-  teaching.welcome = true;
-}
-
-nlohmann::ordered_json TourHost::work() const {
-  auto all = loaded_;
-  for (const auto& [key, one] : answers_) add_answer(all, one.report, one.attempts, std::round(one.seconds), nullptr);
-  add_work(all, {{"answers", nlohmann::ordered_json::array()}, {"predictions", predictions_}, {"tours", tours_done_}});
-  return all;
-}
-
-void TourHost::keep_work() {
-  if (!class_) return;
-  stage_.model.guarded([&] {
-    make_folder(work_file(*class_).parent_path());
-    write_atomically(work_file(*class_), json_text(work()));
-  });
-}
-
-void TourHost::hand_in(const std::string& file) {
-  if (!class_) return;
-  const std::string ending = ".warploom.json", stem = std::filesystem::path(file).filename().string();
-  const std::string name = stem.ends_with(ending) ? stem.substr(0, stem.size() - ending.size())
-                                                  : std::filesystem::path(file).stem().string();
-  check_student(name);
-  auto all = read_hand_in(file, *class_, name);
-  add_work(all, work());
-  write_atomically(file, json_text(all));
-  stage_.model.tell(fmt::format("handed in as {}: {} of {} puzzles, {} predictions, {} of {} tours; {}", name,
-                                all["answers"].size(), class_->puzzles.size(), all["predictions"].size(),
-                                all["tours"].size(), class_->tours.size(), std::filesystem::absolute(file).string()));
 }
 
 void TourHost::open(const std::string& file, std::size_t step) {
@@ -239,6 +175,7 @@ void TourHost::go_on(double seconds) {
   }
   if (const std::string file = std::exchange(teaching.hand_in_wanted, {}); !file.empty())
     model.guarded([&] { hand_in(file); });
+  if (std::exchange(teaching.forget_wanted, false)) forget();
   // Another scene, by its tab, leaves the page of the first start.
   if (const std::string scene = model.scene().key();
       std::exchange(scene_, scene) != scene && !scene_.empty() && seen_scene_)
@@ -279,7 +216,7 @@ void TourHost::go_on_with_puzzle() {
     }
     puzzle_->go_on();
     if (auto judged = puzzle_->judged()) {
-      answers_[puzzle_->puzzle().key] = {std::move(*judged), puzzle_->attempts(), puzzle_->seconds()};
+      answers_[puzzle_->puzzle().key] = {std::move(*judged), puzzle_->map(), puzzle_->attempts(), puzzle_->seconds()};
       keep_work();
       list_puzzles();
     }
@@ -292,6 +229,16 @@ void TourHost::go_on_with_puzzle() {
     teaching.strip = {};
     model.tell(error.what(), true);
   }
+}
+
+void TourHost::forget() {
+  Teaching& teaching = stage_.model.teaching;
+  const bool was = forget_learning();
+  for (TourRow& tour : teaching.tours) tour.done = false;
+  teaching.tally.clear();
+  list_puzzles();
+  const char* const stays = class_ ? "; what is to be handed in to this class stays" : "";
+  stage_.model.tell((was ? "forgotten: answers, scores and tours done" : "nothing was kept") + std::string(stays));
 }
 
 void TourHost::list_puzzles() {
@@ -333,12 +280,6 @@ void TourHost::go_on_with_tour(double seconds) {
     teaching.marks.clear();
     model.tell(error.what(), true);
   };
-  if (std::exchange(teaching.forget_wanted, false)) {
-    const bool was = forget_learning();
-    for (TourRow& tour : teaching.tours) tour.done = false;
-    teaching.tally.clear();
-    model.tell(was ? "forgotten: answers and tours done" : "nothing was kept");
-  }
   // The one that is open ends first, so that what was there before it comes back in the end.
   if (!teaching.tour_wanted.empty() && player_) teaching.wish = TourWish::end;
   try {

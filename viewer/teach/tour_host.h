@@ -63,9 +63,10 @@ class TourHost {
   nlohmann::ordered_json work() const;
   /// Keeps it for the next start.
   void keep_work();
+  void forget();
   nlohmann::ordered_json loaded_;  ///< of the starts before; null: no class is open
   struct Handed {                  // NOLINT(bugprone-exception-escape): moving its JSON throws out of memory alone
-    nlohmann::ordered_json report;
+    nlohmann::ordered_json report, map;
     std::size_t attempts = 0;
     double seconds = 0;
   };

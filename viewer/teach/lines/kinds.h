@@ -11,4 +11,7 @@ extern const LineKind step_line, wait_line, check_line;
 extern const LineKind play_line, present_line, overlay_line, waste_line, panels_line, motion_line;
 extern const LineKind capture_line, record_line, stats_line, dump_line;
 
+/// Throws UsageError where it is no place of any scene: "cell:2,10". "none" is one.
+void check_place(const std::string& text);
+
 }  // namespace warploom

@@ -68,6 +68,16 @@ struct Glide {
   }
 };
 
+/// Values that are the same in every scene: numbers, switches, the theme.
+void check_plain_view(const std::string& key, const toml::table& value) {
+  static const auto scenes = make_scenes();
+  Scene& any = *scenes.front();
+  ViewSettings view;
+  Selection picked;
+  const auto usual = view_value(view, picked, any, key);
+  if (usual.is_number() || usual.is_boolean() || key == "theme") read_view_keys(value, view, picked, any);
+}
+
 Act read_view_line(const std::vector<ScriptWord>& words, ScriptReading&) {
   check_count(words, 1, 64, view_line);
   Glide glide;
@@ -88,6 +98,7 @@ Act read_view_line(const std::vector<ScriptWord>& words, ScriptReading&) {
       }
     }();
     if (const toml::node* node = value.get(one.key)) glide.keys.insert_or_assign(one.key, *node);
+    check_plain_view(one.key, value);
   }
   return [glide](ScriptStage& stage) mutable { return glide.go_on(stage); };
 }
@@ -108,6 +119,7 @@ Selection place_of(const std::string& text, Model& model) {
 
 Act read_select(const std::vector<ScriptWord>& words, ScriptReading&) {
   check_count(words, 1, 1, select_line);
+  check_place(words[0].text);
   return [place = words[0].text, frames = 0](ScriptStage& stage) mutable {
     Model& model = stage.model;
     if (model.building()) return false;
@@ -122,6 +134,7 @@ Act read_select(const std::vector<ScriptWord>& words, ScriptReading&) {
 
 Act read_hover(const std::vector<ScriptWord>& words, ScriptReading&) {
   check_count(words, 1, 1, hover_line);
+  check_place(words[0].text);
   return [place = words[0].text](ScriptStage& stage) {
     Model& model = stage.model;
     if (model.building()) return false;
@@ -150,6 +163,10 @@ Act read_track(const std::vector<ScriptWord>& words, ScriptReading&) {
 }
 
 }  // namespace
+
+void check_place(const std::string& text) {
+  if (text != "none") (void)parse_selection(text);
+}
 
 const LineKind view_line{"view", "KEY=VALUE ... [in SECONDS]", "keys of [view]; with `in` numbers glide there",
                          read_view_line};

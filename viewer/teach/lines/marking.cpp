@@ -33,6 +33,7 @@ void unfold(ScriptStage& stage, const std::string& path) {
 
 Act read_mark(const std::vector<ScriptWord>& words, ScriptReading&) {
   check_count(words, 1, 2, mark_line);
+  if (words[0].text.find(':') != std::string::npos) check_place(words[0].text);
   const std::string said = words.size() > 1 ? words[1].text : "";
   return [target = words[0].text, said, frames = 0](ScriptStage& stage) mutable {
     Model& model = stage.model;
