@@ -309,18 +309,20 @@ CompiledOwn compile_own(const OwnSource& text, const OwnScene& scene, Backend ba
     part.to = find_kept(part.name);
     compiled.cached = compiled.cached && !part.to.empty();
   }
-  if (compiled.cached) return compiled;
+  const char* const wanted = std::getenv("WARPLOOM_OWN_KEEP");
+  const bool copies = wanted && *wanted;  // what was made is to be seen, so it is made anew
+  if (compiled.cached && !copies) return compiled;
+  compiled.cached = false;
 
   const StagingFolder folder(kept_folder() / "compiling");
   const fs::path file = folder.path() / making.source;
   write_atomically(file, source);
   const auto copy_what_was_made = [&] {
-    const char* to = std::getenv("WARPLOOM_OWN_KEEP");
-    if (!to || !*to) return;
-    make_folder(to);
+    if (!copies) return;
+    make_folder(wanted);
     std::error_code failed;
-    fs::copy(folder.path(), to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, failed);
-    if (failed) throw FileError(std::string("WARPLOOM_OWN_KEEP=") + to + ": " + failed.message());
+    fs::copy(folder.path(), wanted, fs::copy_options::recursive | fs::copy_options::overwrite_existing, failed);
+    if (failed) throw FileError(std::string("WARPLOOM_OWN_KEEP=") + wanted + ": " + failed.message());
   };
   for (Part& part : parts) {
     part.output = folder.path() / (part.checked ? "checked" : "trusted");

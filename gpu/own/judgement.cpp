@@ -147,7 +147,9 @@ std::vector<std::string> complaints(const OwnState& own, int dimensions) {
 std::string verdict_words(const OwnState& own, int dimensions) {
   if (own.fault) {
     if (own.fault->kind == "time") return fmt::format("has no end ({})", fault_place(own));
-    return fmt::format("fell ({}): {}", fault_place(own), own.fault->text);
+    const auto& block = own.fault->block;
+    return fmt::format("fell ({}): {}{}", fault_place(own), own.fault->text,
+                       block ? ", block " + first_words(Cell{block->x, block->y, block->z}, dimensions) : "");
   }
   const Judgement& judged = own.judgement;
   if (judged.missed)

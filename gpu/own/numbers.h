@@ -54,6 +54,11 @@ WARPLOOM_HD double cbrt(Number x) requires std::is_integral_v<Number> {
   return ::cbrt(static_cast<double>(x));
 }
 
+template <class Number>
+WARPLOOM_HD constexpr Number floor(Number x) requires std::is_integral_v<Number> {
+  return x;
+}
+
 /// Bits of x that are set.
 WARPLOOM_HD constexpr int popcount(std::uint32_t x) {
   int count = 0;

@@ -224,9 +224,14 @@ std::optional<own::Answer> OwnRunner::order(own::Order& order, std::span<const s
   }
   const bool sent = sendmsg(socket_, &message, MSG_NOSIGNAL) >= 0;
   own::Answer answer;
-  // A device's driver begins slowly; what judging took says what a step may take.
+  // A device's driver begins slowly; what judging took says what a step may take. Only a run, or a question, is in code
+  // of the map's.
+  constexpr double driver_ms = 30'000;
+  const bool of_map = order.kind == own::OrderKind::launches || order.kind == own::OrderKind::ask;
   const double usual = own_patience(), once = step_ms_ > 0 && order.steps > 1 ? step_ms_ : judged_ms_,
-               of_device = order.kind == own::OrderKind::run ? 20 * once * order.steps : 30'000;
+               of_device = order.kind == own::OrderKind::run ? 20 * once * order.steps
+                           : of_map                          ? 0
+                                                             : driver_ms;
   const double most = backend_ == Backend::cpu ? usual : std::max(usual, of_device);
   std::uint64_t beats = signals_->beats;
   bool asked_to_stop = false;

@@ -177,6 +177,16 @@ OwnSource read_own_text(const std::string& file, std::string_view bytes) {
   return text;
 }
 
+bool brackets_match(std::string_view text) {
+  const std::string none;
+  try {
+    (void)Scanner(none, text).functions();
+    return true;
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
 bool is_own_stem(std::string_view stem) {
   return !stem.empty() &&
          stem.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == stem.npos;

@@ -45,12 +45,18 @@ struct Count {
   // Templates, so that no conversion of the number on the left makes them ambiguous.
   template <class Number>
   friend WARPLOOM_HD constexpr Number operator/(Number a, Count b) requires std::is_integral_v<Number> {
+    if constexpr (sizeof(Number) > sizeof(unsigned)) return a / static_cast<Number>(b.by.divisor);
     return static_cast<Number>(b.by.quotient(static_cast<unsigned>(a)));
   }
   template <class Number>
   friend WARPLOOM_HD constexpr Number operator%(Number a, Count b) requires std::is_integral_v<Number> {
+    if constexpr (sizeof(Number) > sizeof(unsigned)) return a % static_cast<Number>(b.by.divisor);
     return static_cast<Number>(static_cast<unsigned>(a) - b.by.quotient(static_cast<unsigned>(a)) * b.by.divisor);
   }
+  friend WARPLOOM_HD constexpr unsigned abs(Count a) { return a.by.divisor; }
+  friend WARPLOOM_HD constexpr unsigned floor(Count a) { return a.by.divisor; }
+  friend WARPLOOM_HD double sqrt(Count a) { return own::sqrt(a.by.divisor); }
+  friend WARPLOOM_HD double cbrt(Count a) { return own::cbrt(a.by.divisor); }
 };
 
 }  // namespace warploom::own

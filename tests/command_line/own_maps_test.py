@@ -123,6 +123,25 @@ class Right(OwnTest):
             self.assertEqual(seen[0], seen[1], (scene, example))
             self.assertTrue(seen[0][1])
 
+    def test_numbers_are_what_they_say(self):
+        """Sizes of the domain in roots and in divisions of 64 bits: what is wrong would miss cells."""
+        (self.folder / "numbers.h").write_text(
+            "Place place(Block b, Domain d) {\n"
+            "  const unsigned rho = d.rho;\n"
+            "  const unsigned long long big = (7ull << 33) + b.x;\n"
+            "  if (big / d.rho != big / (unsigned long long)rho || big % d.rho != big % (unsigned long long)rho) return nowhere;\n"
+            "  if (floor(b.x) != b.x || floor(d.rho) != rho || abs(d.rho) != rho) return nowhere;\n"
+            "  if (sqrt(d.rho) != sqrt(rho) || cbrt(d.k) != cbrt((unsigned)d.k)) return nowhere;\n"
+            "  return {b.x, b.y};\n}\n")
+        self.succeeds("run", "fractal", "--backend", Settings.backend, "--interop", "none", "--frames", 2, "--map", "numbers.h",
+                      "--set", "level=5", env=self.environment())
+
+    def test_what_was_compiled_is_kept_each_time(self):
+        for folder in ("first", "second"):
+            self.succeeds("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 1, "--map", self.example("box.h"),
+                          "--set", "level=4", env=self.environment(WARPLOOM_OWN_KEEP=str(self.folder / folder)))
+            self.assertTrue((self.folder / folder / "own.cpp").exists())
+
     def test_maps_by_cells_launches_and_turns(self):
         texts = {
             "launches": "int launches(Domain) { return 2; }\nPlace grid(Domain d) { return {d.blocks, d.blocks_y / 2, 1}; }\n"

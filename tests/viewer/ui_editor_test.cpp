@@ -1,6 +1,8 @@
 #include <GLFW/glfw3.h>
 
+#include "gpu/core/files.h"
 #include "tests/viewer/ui_driver.h"
+#include "viewer/model/parameters.h"
 #include "viewer/ui/code_field.h"
 
 // The editor of own maps: what it shows, and what its keys do. What compiles and runs a text is tested in the window
@@ -58,6 +60,51 @@ TEST_F(UiEditor, BeginsWithExamplesOfTheScene) {
   EXPECT_EQ(editing().drafts[1].file, "rectangle_2.h");
   editing().close(1);
   EXPECT_EQ(editing().shown, 0u);
+}
+
+TEST_F(UiEditor, ATextGetsAFileAndAFileIsOpened) {
+  const TemporaryFolder place;
+  d.click("scene/tracks/own");
+  d.click("editor/box");
+  d.frames(3);
+  d.click("editor/save");  // it has no file yet
+  EXPECT_EQ(d.model.path_prompt, "save_own");
+  d.model.path_prompt.clear();
+  EXPECT_THROW(save_own_draft_as(d.model, (place.path / "no name.h").string()), UsageError);
+  const auto file = place.path / "mine.h";
+  save_own_draft_as(d.model, file.string());
+  EXPECT_EQ(read_file(file), editing().drafts[0].typed);
+  EXPECT_EQ(editing().drafts[0].file, "mine.h");
+  d.model.path_prompt.clear();
+  write_atomically(place.path / "other.h", "// other\n");
+  take_file(d.model, (place.path / "other.h").string());
+  ASSERT_EQ(editing().drafts.size(), 2u);
+  EXPECT_EQ(editing().front()->typed, "// other\n");
+  EXPECT_EQ(editing().front()->path, (place.path / "other.h").string());
+  EXPECT_TRUE(editing().front()->name.empty()) << "nothing ran";
+  write_atomically(place.path / "bytes.h", std::string("a\0b", 3));
+  EXPECT_THROW(take_file(d.model, (place.path / "bytes.h").string()), FileError);
+  setenv("VISUAL", "no-such-editor", 1);
+  EXPECT_THROW(open_in_own_editor(d.model), UsageError);
+  setenv("VISUAL", "true", 1);
+  open_in_own_editor(d.model);
+  EXPECT_NE(d.model.notice.find("open in true"), std::string::npos) << d.model.notice;
+  unsetenv("VISUAL");
+}
+
+TEST_F(UiEditor, RunsAsTypedOnceBracketsMatch) {
+  d.click("scene/tracks/own");
+  d.click("editor/box");
+  d.frames(3);
+  editing().as_typed = true;
+  const auto runs_after = [&](const std::string& text) {
+    editing().run_wanted.reset();
+    d.enter("editor/box.h/code", text);
+    d.frames(60);  // a second
+    return editing().run_wanted.has_value();
+  };
+  EXPECT_FALSE(runs_after("Place place(Block b, Domain) { return {b.x, (b.y}; }"));
+  EXPECT_TRUE(runs_after("Place place(Block b, Domain) { return {b.x, (b.y)}; }"));
 }
 
 TEST_F(UiEditor, OpensOneExampleAfterTheOther) {

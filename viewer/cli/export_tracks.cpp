@@ -19,7 +19,7 @@ ExitCode export_tracks(const Options& options) {
   model.scene().build_request(model.runner().backend()).check_memory(0);
   try {
     model.rebuild(replay);
-    check_exported(model);
+    check_exported(model.scene(), *model.runner().simulation());
     // The states that the sources are to reach.
     const std::uint64_t frames = options.frames.value_or(options.scene_file.empty() ? 64 : 0);
     for (std::uint64_t frame = 0; frame < frames && !stop.number(); ++frame)
@@ -28,7 +28,7 @@ ExitCode export_tracks(const Options& options) {
     if (!stop.number()) throw;
   }
   if (stop.number()) return stopped(stop);
-  write_exported(options.out, model);
+  write_exported(options.out, model.scene(), *model.runner().simulation());
   return ExitCode::done;
 }
 

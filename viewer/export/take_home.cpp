@@ -86,11 +86,10 @@ std::string source_of(const ExportParts& parts, const std::string& head, const s
 
 }  // namespace
 
-void check_exported(Model& model) {
-  const Simulation& simulation = *model.runner().simulation();
-  const auto* takes = model.scene().facet<TakesOwnMaps>();
+void check_exported(Scene& scene, const Simulation& simulation) {
+  const auto* takes = scene.facet<TakesOwnMaps>();
   if (!takes)
-    throw UsageError(std::string("export: the tracks of scene '") + model.scene().key() +
+    throw UsageError(std::string("export: the tracks of scene '") + scene.key() +
                      "' are more than maps; those of fractal and simplex are taken home");
   for (std::size_t i = 0; i < simulation.size(); ++i) {
     const Track& track = simulation.track(i);
@@ -99,35 +98,33 @@ void check_exported(Model& model) {
       continue;
     }
     std::vector<std::string> maps;
-    for (const auto& kind : model.scene().track_kinds())
+    for (const auto& kind : scene.track_kinds())
       if (takes->is_map(kind) && kind.storage == track.info().storage) maps.push_back(kind.name);
-    if (maps.empty()) maps.push_back(model.scene().track_kinds()[0].name);
+    if (maps.empty()) maps.push_back(scene.track_kinds()[0].name);
     throw UsageError(fmt::format("export: track '{}' is more than a map; the nearest that is taken home is '{}'",
                                  track.info().name, nearest(track.info().name, maps)));
   }
 }
 
-void write_exported(const std::filesystem::path& folder, Model& model) {
+void write_exported(const std::filesystem::path& folder, Scene& scene, const Simulation& simulation) {
   using Json = nlohmann::ordered_json;
-  const auto simulation = model.runner().simulation();
-  Scene& scene = model.scene();
   write_folder({"--out", folder}, [&](const std::filesystem::path& part) {
     Json files = Json::array();
     const auto* stored = scene.facet<StoredState>();
     const auto* start = stored ? stored->start_state() : nullptr;
     // From the start state on, which may be of a later step.
-    const std::uint64_t steps = simulation->steps() - (start ? stored->start_origin().first : 0);
+    const std::uint64_t steps = simulation.steps() - (start ? stored->start_origin().first : 0);
     if (start) {
       const Index3 box = stored->domain_extent();
       std::vector<std::uint64_t> shape{box.y, box.x};
       if (box.z > 1) shape.insert(shape.begin(), box.z);
       write_npy(part / "start.npy", "|u1", shape, start->data(), start->size());
     }
-    for (std::size_t i = 0; i < simulation->size(); ++i) {
-      const Track& track = simulation->track(i);
-      const TrackStatus status = simulation->status()[i];
+    for (std::size_t i = 0; i < simulation.size(); ++i) {
+      const Track& track = simulation.track(i);
+      const TrackStatus status = simulation.status()[i];
       const ExportParts parts = track.need<Exported>().export_parts();
-      const std::string name = file_name(simulation->letter(i), track.info().name);
+      const std::string name = file_name(simulation.letter(i), track.info().name);
       if (!parts.points.empty()) {
         const std::uint64_t rows = parts.points.size() / parts.points_row;
         write_npy(part / (name + "_points.npy"), "<f4", {rows, parts.points_row}, parts.points.data(),
@@ -162,6 +159,20 @@ void write_exported(const std::filesystem::path& folder, Model& model) {
             4e-6 * static_cast<double>(parts.table.size()), 1e-6 * most_table_bytes);
     }
     write_atomically(part / "manifest.json", json_text(Json{{"schema", "warploom.export/1"}, {"files", files}}));
+  });
+}
+
+void take_home_beside(Model& model, const std::string& folder) {
+  if (!model.runner().history().empty())
+    throw UsageError("this run was changed by hand (" + model.runner().history() + "): reset it first");
+  // Between two steps, so that seals are those of the steps that the sources are to reach.
+  model.beside("taking the tracks home", [folder, &runner = model.runner(),
+                                          scene = std::shared_ptr<Scene>(model.shown_scene().copy())](const auto&) {
+    return runner.ask([&](Queue&, Simulation& tracks) {
+      check_exported(*scene, tracks);
+      write_exported(folder, *scene, tracks);
+      return "taken home: " + folder + "; manifest.json says how to compile";
+    });
   });
 }
 

@@ -67,7 +67,8 @@ std::string why_no_values(Model& model) {
 }
 bool has_draft(Model& model) { return model.editing.open && model.editing.front(); }
 std::string why_no_draft(Model& model) {
-  return model.editing.open ? "the editor shows no text: + opens an example" : "the editor is closed: Ctrl+E opens it";
+  return model.editing.open ? "the editor shows no text: Open begins with an example"
+                            : "the editor is closed: Ctrl+E opens it";
 }
 
 /// Goes to the next larger or smaller round size; 0: to the normal one.
@@ -262,6 +263,10 @@ std::vector<Command> make_commands() {
       {"run_map", "Run the text in the editor", GLFW_KEY_ENTER, ctrl, run_in_editor, 0, has_draft, why_no_draft},
       {"save_own", "Save the text in the editor to its file (Ctrl+S in the editor)", 0, 0, save_own_draft, 0, has_draft,
        why_no_draft},
+      {"open_in_editor", "Open the file of the text in your own editor", 0, 0, open_in_own_editor, 0, has_draft,
+       why_no_draft},
+      {"take_home", "Take the tracks home: sources that compile anywhere", 0, 0,
+       [](Model& m) { m.path_prompt = "take_home"; }},
       {"comment_lines", "Comment the selected lines of the editor, or no more", GLFW_KEY_SLASH, ctrl,
        [](Model& m) { ++m.editing.comments_wanted; }, 0, has_draft, why_no_draft},
       {"next_error", "Go to the next error in the editor", GLFW_KEY_F8, 0, [](Model& m) { go_to_error(m.editing, 1); },

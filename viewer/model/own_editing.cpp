@@ -1,14 +1,21 @@
 #include "viewer/model/own_editing.h"
 
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <toml++/toml.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
+#include "gpu/core/format.h"
+#include "gpu/own/compiling.h"
 #include "gpu/own/registry.h"
+#include "gpu/own/text.h"
 #include "viewer/model/model.h"
 
 namespace warploom {
@@ -124,7 +131,10 @@ void go_to_error(OwnEditing& editing, int by) {
 void save_own_draft(Model& model) {
   OwnDraft* draft = model.editing.front();
   if (!draft) throw UsageError("no text of an own map is open");
-  if (draft->path.empty()) throw UsageError(draft->file + " has no file yet; give it one with Save as");
+  if (draft->path.empty()) {
+    model.path_prompt = "save_own";
+    return;
+  }
   std::error_code none;
   if (!draft->on_disk && std::filesystem::exists(draft->path, none))
     if (std::string there = read_file(draft->path); there != draft->saved && there != draft->typed)
@@ -134,6 +144,58 @@ void save_own_draft(Model& model) {
   draft->saved = draft->typed;
   draft->on_disk.reset();
   model.tell("saved " + draft->path);
+}
+
+void save_own_draft_as(Model& model, const std::string& path) {
+  OwnDraft* draft = model.editing.front();
+  if (!draft) throw UsageError("no text of an own map is open");
+  const std::filesystem::path file = std::filesystem::absolute(path);
+  if (!is_own_stem(file.stem().string()))
+    throw UsageError(path + ": a track is called like the file: letters, digits, '_' and '-'");
+  write_atomically(file, draft->typed);
+  draft->path = file.string();
+  draft->file = file.filename().string();
+  draft->saved = draft->typed;
+  draft->on_disk.reset();
+  ++model.editing.edits;
+  model.tell("saved " + draft->path);
+}
+
+void open_own_file(Model& model, const std::string& path) {
+  const std::filesystem::path file = std::filesystem::absolute(path);
+  if (!is_own_stem(file.stem().string()))
+    throw FileError(path + ": a track is called like the file: letters, digits, '_' and '-'");
+  std::string text = read_file(file);
+  if (text.size() > most_own_bytes || valid_utf8(text) != text || text.find('\0') != text.npos)
+    throw FileError(path + ":1: this is no text, or more than 64 KiB");
+  model.editing.show(file.filename().string(), text, file.string());
+  model.editing.open = true;
+  model.editing.focus_frames = OwnEditing::focus_takes;
+  model.tell(file.filename().string() + " is open in the editor: Ctrl+Enter runs it");
+}
+
+void open_in_own_editor(Model& model) {
+  const OwnDraft* draft = model.editing.front();
+  if (!draft) throw UsageError("no text of an own map is open");
+  if (draft->path.empty()) {
+    model.path_prompt = "save_own";
+    return model.tell("first it needs a file; then open it once more");
+  }
+  if (draft->typed != draft->saved) save_own_draft(model);
+  const char* const visual = std::getenv("VISUAL");
+  const std::string editor = visual && *visual ? visual : "xdg-open";
+  if (which(editor.substr(0, editor.find(' '))).empty())
+    throw UsageError(visual && *visual ? "VISUAL=" + editor + ": there is no such program"
+                                       : "no editor: set VISUAL, e.g. VISUAL=gedit, or install xdg-utils");
+  // A shell of its own takes $VISUAL apart, and ends at once: the editor is no child of this program.
+  std::string shell = "/bin/sh", option = "-c", words = editor + " \"$1\" >/dev/null 2>&1 &", name = "sh",
+              path = draft->path;
+  char* all[]{shell.data(), option.data(), words.data(), name.data(), path.data(), nullptr};
+  pid_t child = 0;
+  if (const int failed = posix_spawn(&child, shell.c_str(), nullptr, nullptr, all, environ))
+    throw Error(shell + ": " + std::generic_category().message(failed));
+  waitpid(child, nullptr, 0);
+  model.tell(draft->file + " is open in " + editor + ": what is saved there runs");
 }
 
 std::vector<OwnMessage> own_messages_of(const std::string& file, const std::string& lines) {

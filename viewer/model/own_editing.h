@@ -25,6 +25,7 @@ struct OwnDraft {
   std::string name;  ///< "own:fold"; empty: it never ran
   std::string typed;
   std::string ran;                     ///< the text that runs, as it was typed; empty: none
+  std::string ran_at;                  ///< "12:04": since when
   std::string saved;                   ///< what the file held when it was read or written last
   std::optional<std::string> on_disk;  ///< the file holds another text than what was saved, and so does the editor
   std::vector<OwnMessage> messages;    ///< of the text that was tried last
@@ -62,8 +63,15 @@ void open_own_texts(Model& model);
 void toggle_editor(Model& model);
 /// The error before or after the cursor's line; `by` is -1 or 1.
 void go_to_error(OwnEditing& editing, int by);
-/// Writes the draft in front to its file. Throws FileError; UsageError where it has none.
+/// Writes the draft in front to its file, and asks for one where it has none. Throws FileError, UsageError.
 void save_own_draft(Model& model);
+/// Writes it to this file, which is its own from now on. Throws UsageError where its name makes no track's name.
+void save_own_draft_as(Model& model, const std::string& path);
+/// Shows a file's text in front; nothing runs. Throws FileError.
+void open_own_file(Model& model, const std::string& path);
+/// Opens the file of the draft in front in the user's own editor: $VISUAL, else what the desktop opens it with. Throws
+/// UsageError where there is none.
+void open_in_own_editor(Model& model);
 /// "fold.h:3:5: what" and more lines of that kind.
 std::vector<OwnMessage> own_messages_of(const std::string& file, const std::string& lines);
 

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,8 +28,6 @@ class OwnWatch {
   /// Takes over what was saved or is to run, and takes back what turned out not to compile. In each frame, after
   /// Model::update().
   void follow(Model& model);
-  /// Another file is looked at, too.
-  void add(OwnFile file);
   /// Watches no more, and wakes nobody.
   void end() { over_ = true; }
 
@@ -39,6 +38,8 @@ class OwnWatch {
     std::uint64_t taken = 0;  ///< ... when it was read last
   };
   void watch();
+  /// Files of drafts that ran are looked at, too.
+  void watch_drafts(const OwnEditing& editing);
   void take(Model& model, const OwnFile& file);
   /// Of the editor.
   void run(Model& model, std::size_t draft);
@@ -49,6 +50,7 @@ class OwnWatch {
   void end_trial(Model& model, bool shown);
   void tell_how_it_runs(Model& model, const std::string& name);
 
+  std::map<std::string, std::string> watched_;  ///< files of drafts, by the names of their maps
   std::function<void()> wake_;
   std::mutex mutex_;
   std::vector<File> files_;  ///< under the mutex, and what follows

@@ -99,6 +99,7 @@ void take_file(Model& model, const std::string& file) {
     } catch (const toml::parse_error&) {
       // Whoever reads it below says what is wrong.
     }
+  if (extension == ".h") return open_own_file(model, file);
   // A .toml may be a scene or a mask, a .png a capture or a picture: what it holds decides.
   const bool may_be_scene = extension == ".toml" || extension == ".png";
   const auto parameters = model.scene().parameters();
@@ -116,7 +117,7 @@ void take_file(Model& model, const std::string& file) {
       if (!std::ranges::count(known, kind)) known.push_back(kind);
     };
     for (const auto& parameter : parameters) std::ranges::for_each(parameter.extensions, knows);
-    for (const char* scene : {".toml", ".png"}) knows(scene);
+    for (const char* scene : {".toml", ".png", ".h"}) knows(scene);
     throw UsageError(file + ": the scene '" + model.scene().key() + "' takes no such file, only " + join(known));
   }
   open_scene(model, "opened " + file, [&model, file] {

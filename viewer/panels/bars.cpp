@@ -120,9 +120,11 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   if (model.machine.vsync) badge("V-SYNC", ui::Role::neutral, "frames wait for the monitor; kernel times do not");
   if (simulation) {
     const auto status = simulation->status();
-    const auto broken = std::ranges::find(status, false, &TrackStatus::agrees);
+    const auto broken = std::ranges::find_if(status, [](const TrackStatus& one) { return *one.badge() != 0; });
     if (broken != status.end())
-      badge(broken->badge(), ui::Role::bad, "a track computes something else: its times are not compared");
+      badge(broken->badge(), ui::Role::bad,
+            broken->agrees ? "a map does not serve every cell once: its times are not compared"
+                           : "a track computes something else: its times are not compared");
   }
   if (const std::string history = model.runner().history(); !history.empty())
     badge("EDITED", ui::Role::neutral, history + ": this run cannot be replayed from its parameters");
@@ -175,7 +177,7 @@ void timing_table(PanelContext& panel) {
       text += fmt::format(" [{}, {}]", words(timing->milliseconds.p5), words(timing->milliseconds.p95));
     else if (timing)
       text += " of 1 sample";
-    if (!status[i].agrees)
+    if (*status[i].badge())
       text += std::string("  ") + status[i].badge();
     else if (const auto ratio = state.shown.ratio(i); ratio && i != model.baseline_of(*simulation))
       text += "  " + ratio_text(*ratio);

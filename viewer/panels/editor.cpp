@@ -10,6 +10,7 @@
 #include "gpu/tracks/facets/written.h"
 #include "viewer/model/facets.h"
 #include "viewer/model/own_watch.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/ui/imgui_compat.h"
 
@@ -162,12 +163,26 @@ void ask_which(PanelContext& panel, OwnDraft& draft) {
   }
 }
 
-/// Selects the first cell that a map misses, or serves twice.
+/// Selects the first cell that a map misses, or serves twice; of one that fell its block, and goes to the line.
 void pick_what_is_wrong(PanelContext& panel, const OwnDraft& draft) {
   for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
     const auto* written = panel.simulation->track(i).facet<Written>();
     if (!written || written->own().name != draft.name) continue;
-    const Judgement judged = written->own().judgement;
+    const OwnState own = written->own();
+    const Judgement& judged = own.judgement;
+    if (const auto& fault = own.fault) {
+      if (fault->line && fault->file.empty()) {
+        panel.model.editing.go_to = *fault->line;
+        panel.model.editing.focus_frames = OwnEditing::focus_takes;
+      }
+      const auto& block = fault->block;
+      const bool flat = panel.simulation->track(i).dimensions() == 2;
+      if (block)
+        panel.model.picked = parse_selection(fmt::format("block:{}:{},{}{}", panel.simulation->letter(i), block->x,
+                                                         block->y, flat ? "" : "," + std::to_string(block->z)),
+                                             panel.model.scene().letters());
+      continue;
+    }
     const auto& cell = judged.first_missed ? judged.first_missed : judged.first_doubled;
     if (!cell) continue;
     panel.model.picked = {};
@@ -238,12 +253,11 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
     editing.run_wanted = editing.shown;
   ui::help_tooltip(ui, "compiles the text and runs it as a track (Ctrl+Enter)");
   ImGui::SameLine();
-  if (!draft->path.empty()) {
-    if (ui::button(ui, "save", draft->typed == draft->saved ? "Saved" : "Save"))
-      model.guarded([&] { save_own_draft(model); });
-    ui::help_tooltip(ui, draft->path + " (Ctrl+S)");
-    ImGui::SameLine();
-  }
+  const bool has_file = !draft->path.empty(), saved = has_file && draft->typed == draft->saved;
+  if (ui::button(ui, "save", saved ? "Saved" : has_file ? "Save" : "Save as"))
+    model.guarded([&] { save_own_draft(model); });
+  ui::help_tooltip(ui, has_file ? draft->path + " (Ctrl+S)" : "gives the text a file of its own (Ctrl+S)");
+  ImGui::SameLine();
   const bool hides = ui::button(ui, "hide", "Close editor");
   ui::help_tooltip(ui, "what runs stays (Ctrl+E)");
   if (hides) {
@@ -280,7 +294,8 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
   if (editing.as_typed && kept.typed_at >= 0 && now - kept.typed_at > rest && kept.typed_in == draft->file &&
       draft->typed != draft->tried) {
     kept.typed_at = -1;
-    editing.run_wanted = editing.shown;
+    // In the middle of a word nothing is wrong yet.
+    if (brackets_match(draft->typed)) editing.run_wanted = editing.shown;
   }
 
   // What became of it, in two lines at most; the whole of it as its help.

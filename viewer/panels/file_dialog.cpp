@@ -6,6 +6,8 @@
 #include "gpu/core/files.h"
 #include "viewer/export/handout_folder.h"
 #include "viewer/export/stats.h"
+#include "viewer/export/take_home.h"
+#include "viewer/export/written_folder.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/recent_scenes.h"
 #include "viewer/model/scene_text.h"
@@ -98,7 +100,11 @@ void check_scene_name(const std::string& path) {
   if (is_picture(path))
     throw UsageError(path + ": a picture holds its scene already and is not replaced by a text; name a .toml file");
 }
-void check_folder(const std::string& path) { check_dump_name(path); }
+void save_own(PanelContext& panel, const std::string& path) { save_own_draft_as(panel.model, path); }
+void take_home(PanelContext& panel, const std::string& path) { take_home_beside(panel.model, path); }
+
+void check_new_folder(const std::string& path) { check_folder({"take home", path}); }
+void check_dump(const std::string& path) { check_dump_name(path); }
 void check_handout(const std::string& path) { check_handout_name(path); }
 
 /// One of the dialogs. `run` does it, throws Error, and answers what the user is told.
@@ -114,12 +120,24 @@ struct FileKind {
 
 // A new dialog is one line here, and a command that names it.
 const FileKind kinds[] = {
-    {"open", "Open", "scene.toml, captured .png, or a file of the scene", {".toml", ".png"}, nullptr, open_file},
+    {"open",
+     "Open",
+     "scene.toml, captured .png, map .h, or a file of the scene",
+     {".toml", ".png", ".h"},
+     nullptr,
+     open_file},
     {"save", "Save the scene", "scene.toml", {".toml"}, check_scene_name, save_scene},
     {"stats", "Save what was measured", "stats.json or stats.csv", {".json", ".csv"}, check_stats_name, save_stats},
-    {"dump", "Save the tracks' data", "a new folder, or that of an earlier dump", {}, check_folder, save_dump},
+    {"dump", "Save the tracks' data", "a new folder, or that of an earlier dump", {}, check_dump, save_dump},
     {"handout", "Hand out", "a new folder, or that of an earlier handout", {}, check_handout, hand_out},
     {"hand_in", "Hand in: the file is called like you", "your name", {".warploom.json"}, nullptr, hand_in},
+    {"take_home",
+     "Take the tracks home, as sources that compile anywhere",
+     "a new folder",
+     {},
+     check_new_folder,
+     take_home},
+    {"save_own", "Save the text of your map", "my_map.h", {".h"}, nullptr, save_own},
     {"svg", "Save the plot", "plot.svg", {".svg"}, nullptr, save_figure},
     {"png", "Save the plot as a picture", "plot.png", {".png"}, nullptr, save_plot_picture},
     {"csv", "Save the plot's points", "plot.csv", {".csv"}, nullptr, save_figure},
@@ -161,14 +179,15 @@ void picture_choices(PanelContext& panel) {
 std::string what_for(const std::vector<Parameter>& parameters, const std::string& name) {
   std::vector<std::string> all;
   if (has_ending(name, {".toml", ".png"})) all.emplace_back("scene");
+  if (has_ending(name, {".h"})) all.emplace_back("map of your own");
   for (const auto& parameter : parameters)
     if (parameter.takes(name)) all.push_back(lower_case(parameter.title));
   return join(all, " or ");
 }
 
 /// "scenes (.toml, .png) . state (.npy, .rle)": what can be opened.
-std::string all_uses(const FileKind& kind, Model& model) {
-  std::string words = "scenes (" + join(kind.endings) + ")";
+std::string all_uses(Model& model) {
+  std::string words = "scenes (.toml, .png) \u00b7 maps of your own (.h)";
   for (const auto& parameter : model.scene().parameters())
     if (!parameter.extensions.empty())
       words += " \u00b7 " + lower_case(parameter.title) + " (" + join(parameter.extensions) + ")";
@@ -336,7 +355,7 @@ void file_dialog(PanelContext& panel, ImVec2 window) {
                               : meant(state, typing_path ? ui.edit.text : state.path_text).parent_path();
   ui::quiet_text(ui, ui::elide(ui.fonts->body, (folder.empty() ? state.files.folder : folder).string(),
                                ImGui::GetContentRegionAvail().x));
-  if (kind->opens()) ui::quiet_text(ui, all_uses(*kind, model));
+  if (kind->opens()) ui::quiet_text(ui, all_uses(model));
   ui::wide_text(ui, "file", kind->of_folder() ? "Folder" : "File", state.path_text, kind->hint);
   const bool typing = ui.edit.id && ImGui::GetIO().WantTextInput;
   // What stood there when the dialog opened is no filter: only what is typed over it.

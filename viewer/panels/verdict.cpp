@@ -170,7 +170,7 @@ std::string caption_words(const PanelContext& panel) {
   // What spoils a figure is said here too.
   const auto status = panel.simulation->status();
   for (std::size_t i = 0; i < status.size(); ++i)
-    if (!status[i].agrees)
+    if (*status[i].badge())
       words += "  \u00b7  " + std::string(status[i].badge()) + ": " + track_letter(*panel.simulation, i);
   return words;
 }

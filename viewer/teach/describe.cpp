@@ -101,8 +101,9 @@ std::string track_words(const Json* kernel, const Json& told, bool turns) {
   if (told["seal"].is_null())
     words += " It has no seal yet.";
   else
-    words += fmt::format(" Its seal is {}, which {}.", told["seal"].get<std::string>(),
-                         told["agrees"].get<bool>() ? "agrees" : "does not agree: " + word(told["badge"]));
+    words += fmt::format(" Its seal is {}, which {}{}.", told["seal"].get<std::string>(),
+                         told["agrees"].get<bool>() ? "agrees" : "does not agree",
+                         told["badge"].is_string() ? ": " + word(told["badge"]) : "");
   if (kernel)
     words += fmt::format(" Kernel {}: median {} ms, interval {} to {} ms, {}.", (*kernel)["name"].get<std::string>(),
                          measured((*kernel)["median_ms"]), measured((*kernel)["median_low_ms"]),

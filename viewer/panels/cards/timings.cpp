@@ -173,13 +173,13 @@ void timings_card(PanelContext& panel) {
   for (std::size_t i = 0; i < tracks; ++i) {
     if (i == base) continue;
     const std::string label = track_letter(*panel.simulation, base) + " : " + track_letter(*panel.simulation, i);
-    if (status[i].agrees && status[base].agrees &&
-        (!simulation->track(i).info().exact || !simulation->track(base).info().exact)) {
+    const char *const badge = status[i].badge(), *const of_base = status[base].badge();
+    if (!*badge && !*of_base && (!simulation->track(i).info().exact || !simulation->track(base).info().exact)) {
       ui::key_value(ui, label, "INEXACT: no ratio", ui::Role::warning);
       continue;
     }
-    if (!status[i].agrees || !status[base].agrees) {
-      ui::key_value(ui, label, status[status[i].agrees ? base : i].badge(), ui::Role::bad);
+    if (*badge || *of_base) {
+      ui::key_value(ui, label, *badge ? badge : of_base, ui::Role::bad);
       continue;
     }
     const auto ratio = state.shown.ratio(i);

@@ -303,7 +303,7 @@ const TrackInfo& detail::own_simplex_track(const std::string& track) {
     if (parts.size() == 1 || (parts.size() == 2 && parts[1] == info.layout))
       return known.try_emplace(info.name, info).first->second;
     all.push_back(info.name);
-    all.push_back(parts[0] + "/" + info.layout);
+    if (const std::string whole = parts[0] + "/" + info.layout; whole != info.name) all.push_back(whole);
   }
   throw UsageError("unknown track '" + track + "'; did you mean '" + nearest(track, all) + "'? (known: " + join(all) +
                    ")");
