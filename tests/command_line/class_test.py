@@ -113,6 +113,19 @@ class Classes(ProgramTest):
         self.assertEqual(self.warploom("class", "new", "course", "--title", "Mine", "--tour", "mine.toml").code, 0)
         self.assertTrue((self.folder / "course" / "tours" / "mine.toml").is_file())
 
+    def test_files_beside_a_tour_are_missed_at_once(self):
+        self.assertEqual(self.warploom("run", "fractal", "--backend", "cpu", "--frames", 1, "--set", "level=4", "--dump", "d").code, 0)
+        (self.folder / "x.npy").write_bytes(next((self.folder / "d").glob("track0_state.npy")).read_bytes())
+        (self.folder / "mine.toml").write_text('schema = 1\ntour = "Mine"\nidea = "A box."\nminutes = 1\nscene = "fractal"\n[[steps]]\n'
+                                               'title = "One"\ntext = "A state."\ndo = "set level=4 state=x.npy"\n')
+        done = self.warploom("run", "--tour", "mine.toml", "--check", "--backend", "cpu")
+        self.assertEqual(done.code, 0, done)
+        done = self.warploom("class", "new", "course", "--title", "Mine", "--tour", "mine.toml")
+        self.assertEqual(done.code, 1, done)
+        self.assertIn("x.npy", done.err)
+        self.assertIn("taken along", done.err)
+        self.assertFalse((self.folder / "course").exists())
+
     def test_no_file_is_followed_out_of_the_folder(self):
         self.new()
         puzzle = self.folder / "course" / "puzzles" / "corner.toml"

@@ -66,7 +66,7 @@ class Outputs(ProgramTest):
 
     def test_existing_outputs_are_replaced(self):
         (self.folder / "d").mkdir()
-        for name in ("s.json", "d/track3_state.npy"):
+        for name in ("s.json", "d/track3_state.npy", "d/manifest.json"):
             (self.folder / name).write_text("old")
         self.run_scene("--frames", 1, "--dump", "d", level=3, tracks=["bounding_box"])
         self.assertEqual(self.json("s.json")["frames"], 1)
@@ -110,8 +110,10 @@ class Dumps(ProgramTest):
         (self.folder / "x.part" / "keep").write_text("precious")
         (self.folder / "x").mkdir()
         (self.folder / "x" / "track0_state.npy").write_text("of an earlier dump")
-        (self.folder / "x" / "track0_state.npy.part").write_text("precious")
         base = ("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 1, "--set", "level=3", "--dump")
+        self.fails(1, *base, "x", says=["x", "other files"])  # a dump has a manifest
+        (self.folder / "x" / "manifest.json").write_text("of an earlier dump")
+        (self.folder / "x" / "track0_state.npy.part").write_text("precious")
         self.fails(1, *base, "x", says=["x", "other files"])
         self.assertEqual((self.folder / "x" / "track0_state.npy.part").read_text(), "precious")
         (self.folder / "x" / "track0_state.npy.part").unlink()

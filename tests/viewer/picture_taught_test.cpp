@@ -187,6 +187,16 @@ TEST_F(Taught, QuestionsBeforeAndAfter) {
     seat.wish(TourWish::answer);
   });
   looks_like("ask_ratio", 1280, 720, "light", [](Seat& seat) { seat.open_tour(3); });
+  looks_like("answered_ratio", 900, 600, "dark", [](Seat& seat) {
+    seat.open_tour(3);
+    seat.host.reset();  // times are others each time
+    AskedQuestion& asked = seat.model.teaching.strip.asked;
+    asked.answered = true;
+    asked.given = 4;
+    asked.measured = {1.47, 1.5, 1.53};
+    asked.verdict = "B was 1.50 [1.47, 1.53] times as fast; you said 4: 2.7 times too high. (CPU engine)";
+    seat.frames(2);
+  });
 }
 
 TEST_F(Taught, PuzzlesSolvedAndNot) {

@@ -1,6 +1,7 @@
 #include <GLFW/glfw3.h>
 
 #include "gpu/core/files.h"
+#include "gpu/own/registry.h"
 #include "tests/viewer/ui_driver.h"
 #include "viewer/model/parameters.h"
 #include "viewer/ui/code_field.h"
@@ -172,6 +173,22 @@ TEST_F(UiEditor, ShowsTheCodeOfAFileBeforeItRuns) {
   EXPECT_EQ(editing().drafts[0].file, "stranger.h");
   EXPECT_EQ(editing().drafts[0].name, "");
   EXPECT_FALSE(editing().run_wanted);
+  // Opened in the window, it is run when that is asked for, and only then.
+  open_scene(d.model, "opened", [&] { return read_scene_text(d.model, text, "a.toml", "/", ""); });
+  EXPECT_EQ(d.model.scene().tracks().size(), 2u);
+  EXPECT_NE(d.model.scene().tracks()[1], "own:stranger");
+  ASSERT_EQ(d.model.offer.words, "Run its code");
+  const auto accept = d.model.offer.accept;
+  accept();
+  EXPECT_EQ(d.model.scene().tracks()[1], "own:stranger") << d.model.notice;
+  EXPECT_EQ(d.model.trust, OwnTrust::known);
+  d.frames(3);
+  // The map turns the triangle over: the card leads to the first cell that it misses.
+  d.click("scene/tracks/wrong_B");
+  EXPECT_EQ(d.model.picked.space, Selection::cell);
+  d.model.set("tracks", std::vector<std::string>{"bounding_box"});
+  d.frames(2);
+  drop_own("own:stranger");
 }
 
 TEST_F(UiEditor, DraftsAreKeptAndComeBack) {

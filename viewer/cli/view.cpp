@@ -14,10 +14,12 @@
 #include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
 #include "viewer/cli/view_film.h"
+#include "viewer/cli/view_wishes.h"
 #include "viewer/gl/state.h"
 #include "viewer/gl/window.h"
 #include "viewer/model/commands.h"
 #include "viewer/model/figures.h"
+#include "viewer/model/own_texts.h"
 #include "viewer/model/own_watch.h"
 #include "viewer/model/parameters.h"
 #include "viewer/model/scene_text.h"
@@ -53,51 +55,6 @@ class FrameRate {
   double value_ = 0;
 };
 
-void serve_wishes(Model& model, gl::Window& window) {
-  if (model.full_screen_wanted) window.toggle_fullscreen();
-  model.full_screen_wanted = false;
-  if (model.clipboard_wanted == "copy") {
-    with_edited_state(model, [&](const EditedState& edited) {
-      const std::string text = scene_text(model, {}, &edited);
-      window.set_clipboard(text);
-      model.tell("scene text copied" + lost_with(model, text));
-    });
-  } else if (model.clipboard_wanted == "figures") {
-    const std::string text = figures_with_origin(model);
-    if (!text.empty()) window.set_clipboard(text);
-    model.tell(text.empty() ? "nothing is built yet, so there are no figures" : "figures copied", text.empty());
-  } else if (model.clipboard_wanted == "paste") {
-    model.guarded([&] {
-      open_scene(model, "scene pasted", [&model, text = std::string(window.clipboard())] {
-        return read_scene_text(model, text, "clipboard", model.folder);
-      });
-    });
-  }
-  model.clipboard_wanted.clear();
-}
-
-/// Captures the frame just drawn; `alone`: only the large plot.
-void capture_frame(App& app, Model& model, const std::string& file, bool alone, gl::Size size) {
-  auto pixels = gl::read_pixels(size.width, size.height);
-  const ui::Rectangle& plot = app.panels().figure_area;
-  const auto write = [&model, file](int width, int height, std::vector<Rgba> picture) {
-    with_edited_state(model,
-                      [&model, file, width, height, picture = std::move(picture)](const EditedState& edited) mutable {
-                        write_capture(file, model, width, height, std::move(picture), edited);
-                        model.tell("captured " + std::filesystem::absolute(file).string());
-                      });
-  };
-  if (!alone) return write(size.width, size.height, std::move(pixels));
-  if (plot.empty()) throw Error("the plot is not open any more");
-  const gl::Viewport part = viewport_of(plot);
-  std::vector<Rgba> cut;
-  for (int y = 0; y < part.height; ++y) {
-    const auto row = pixels.begin() + std::ptrdiff_t{part.y + y} * size.width + part.x;
-    cut.insert(cut.end(), row, row + part.width);
-  }
-  write(part.width, part.height, std::move(cut));
-}
-
 }  // namespace
 
 ExitCode view(const Options& options) {
@@ -131,6 +88,7 @@ ExitCode view(const Options& options) {
   std::error_code unknown;
   model.teaching.welcome =
       fresh && tour.empty() && puzzle.empty() && !std::filesystem::exists(state_folder() / "session.toml", unknown);
+  std::string asks_to_run;  ///< a scene whose code is not run unasked
   std::uint64_t replay = fresh ? restore_session(model, restored) : 0;
   if (fresh) {
     if (!options.theme.empty()) model.view.theme = options.theme;
@@ -138,7 +96,13 @@ ExitCode view(const Options& options) {
     model.steps_per_frame = options.steps_per_frame;
   } else {
     restore_window(model, restored);
-    replay = apply_options(model, options);
+    try {
+      replay = apply_options(model, options);
+    } catch (const UntrustedCode&) {
+      // A person can be asked; what runs by itself is told.
+      if (!options.script.empty() || options.frames) throw;
+      asks_to_run = options.scene_file;
+    }
   }
 
   std::optional<ScriptPlayer> script;
@@ -203,6 +167,7 @@ ExitCode view(const Options& options) {
   };
 
   model.rebuild(replay);
+  if (!asks_to_run.empty()) model.guarded([&] { take_file(model, asks_to_run); });
   // Scenes play when frames are counted: without steps there would be nothing to measure.
   model.playing = options.frames.has_value() && !script;
   Hand hand(model, app.ui());

@@ -1,3 +1,4 @@
+#include "viewer/model/own_texts.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/model/small_scene.h"
 
@@ -6,6 +7,18 @@
 namespace warploom {
 
 namespace {
+
+/// While one lives, all code that scenes bring is run.
+class ScopedTrust {
+ public:
+  explicit ScopedTrust(OwnTrust& trust) : trust_(trust), before_(std::exchange(trust, OwnTrust::all)) {}
+  ~ScopedTrust() { trust_ = before_; }
+  ScopedTrust& operator=(ScopedTrust&&) = delete;  // neither copied nor moved
+
+ private:
+  OwnTrust& trust_;
+  const OwnTrust before_;
+};
 
 /// It has tracks, or will have them: there is something to come back to.
 bool stands(Model& model) { return model.runner().simulation() || model.building(); }
@@ -55,7 +68,21 @@ void open_scene(Model& model, const std::string& what, std::function<LoadedScene
     const auto before = model.before();
     const std::string key = model.scene().key();
     const std::string left = stands(model) ? scene_text(model, {}, &edited) : std::string();
-    const LoadedScene loaded = read();
+    LoadedScene loaded;
+    try {
+      loaded = read();
+    } catch (const UntrustedCode& error) {
+      // In a window the user is asked; what is opened later is not meant.
+      if (model.trust != OwnTrust::known) throw;
+      model.tell(error.what(), true);
+      model.offer = {"Run its code", [&model, what, read] {
+                       open_scene(model, what, [&model, read] {
+                         const ScopedTrust all(model.trust);
+                         return read();
+                       });
+                     }};
+      return;
+    }
     model.remember(before);
     if (key != model.scene().key() && !left.empty()) model.left[key] = left;
     model.start(loaded.steps);

@@ -77,11 +77,9 @@ BroughtOwn::BroughtOwn(const toml::table& text, const std::string& origin, OwnTr
     if (show) show(own);
   }
   if (!unknown.empty())
-    throw UsageError(fmt::format("{}: it brings code, {}, which is not run unasked; {}", origin, join(unknown),
-                                 trust == OwnTrust::known
-                                     ? "read it in the editor, run it there with Ctrl+Enter, and open the file again; "
-                                       "or start Warploom with --trust"
-                                     : "--trust runs it"));
+    throw UntrustedCode(
+        fmt::format("{}: it brings code, {}, which is not run unasked; {}", origin, join(unknown),
+                    trust == OwnTrust::known ? "it stands in the editor, to be read" : "--trust runs it"));
   for (std::size_t i = 0; i < texts.size(); ++i) {
     note_own_run(texts[i].second);
     if (here[i].empty()) added_.push_back(here[i] = add_own(std::move(texts[i].second)));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu/core/error.h"
 #include "gpu/own/text.h"
 #include "viewer/model/own_trust.h"
 #include "viewer/model/scene.h"
@@ -19,11 +20,17 @@ toml::array written_own(Scene& scene);
 /// Why a scene takes no own maps; empty: it does.
 std::string why_no_own_maps(Scene& scene);
 
+/// A scene brings code that this user never ran here; asked, they may run it.
+class UntrustedCode : public UsageError {
+ public:
+  using UsageError::UsageError;
+};
+
 /// Own maps that came with a scene text; they leave again unless they are kept.
 class BroughtOwn {
  public:
-  /// Takes in the array `own` of a text. Throws FileError "ORIGIN:LINE: what", UsageError where it is not trusted,
-  /// after `show` was given each text that was not run here.
+  /// Takes in the array `own` of a text. Throws FileError "ORIGIN:LINE: what", UntrustedCode where it is not
+  /// trusted, after `show` was given each text that was not run here.
   BroughtOwn(const toml::table& text, const std::string& origin, OwnTrust trust,
              const std::function<void(const OwnSource&)>& show = {});
   ~BroughtOwn();

@@ -131,9 +131,15 @@ void OwnWatch::watch() {
       const std::lock_guard lock(mutex_);
       for (File& file : files_) {
         const std::uint64_t now = stamp_of(file.of.path);
-        if (std::exchange(file.stamp, now) != now || now == 0 || now == file.taken) continue;
-        file.taken = now;
-        saved_.push_back(file.of);
+        if (std::exchange(file.stamp, now) != now || (now != 0 && now == file.taken)) continue;
+        if (now == 0) {
+          if (file.taken == 0 || std::exchange(file.gone, true)) continue;
+          gone_.push_back(file.of);
+        } else {
+          file.taken = now;
+          file.gone = false;
+          saved_.push_back(file.of);
+        }
         woken = true;
       }
     }
@@ -174,10 +180,15 @@ void OwnWatch::follow(Model& model) {
     run(model, *draft);
     if (trying_) return;
   }
-  std::vector<OwnFile> saved;
+  std::vector<OwnFile> saved, gone;
   {
     const std::lock_guard lock(mutex_);
     saved = std::exchange(saved_, {});
+    gone = std::exchange(gone_, {});
+  }
+  for (const OwnFile& file : gone) {
+    if (OwnDraft* draft = model.editing.find(file.name)) draft->saved.clear();
+    model.tell(file.path + " is gone; its text runs on, and stands in the editor (Ctrl+E)", true);
   }
   // One after the other: an error is then of one file.
   for (std::size_t i = 0; i < saved.size(); ++i) {

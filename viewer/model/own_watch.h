@@ -36,6 +36,7 @@ class OwnWatch {
     OwnFile of;
     std::uint64_t stamp = 0;  ///< of the file as it was seen last; 0: it is not there
     std::uint64_t taken = 0;  ///< ... when it was read last
+    bool gone = false;        ///< ... it was there, and is no more
   };
   void watch();
   /// Files of drafts that ran are looked at, too.
@@ -54,7 +55,7 @@ class OwnWatch {
   std::function<void()> wake_;
   std::mutex mutex_;
   std::vector<File> files_;  ///< under the mutex, and what follows
-  std::vector<OwnFile> saved_;
+  std::vector<OwnFile> saved_, gone_;
   /// A text that is being compiled: what ran before it, and the build that it is in.
   struct Trying {
     std::string name;

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -40,6 +41,7 @@ struct AskedQuestion {
   bool answered = false;
   bool measuring = false;  ///< answered, and too few samples are there yet
   std::string verdict, said;
+  std::array<double, 3> measured{};  ///< of a ratio: low end of its interval, median, high end; 0: it is not known
   bool looks = false;  ///< *Look* shows where the reason can be seen
 };
 

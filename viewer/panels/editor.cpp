@@ -10,7 +10,6 @@
 #include "gpu/tracks/facets/written.h"
 #include "viewer/model/facets.h"
 #include "viewer/model/own_watch.h"
-#include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/ui/imgui_compat.h"
 
@@ -165,30 +164,9 @@ void ask_which(PanelContext& panel, OwnDraft& draft) {
 
 /// Selects the first cell that a map misses, or serves twice; of one that fell its block, and goes to the line.
 void pick_what_is_wrong(PanelContext& panel, const OwnDraft& draft) {
-  for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i) {
-    const auto* written = panel.simulation->track(i).facet<Written>();
-    if (!written || written->own().name != draft.name) continue;
-    const OwnState own = written->own();
-    const Judgement& judged = own.judgement;
-    if (const auto& fault = own.fault) {
-      if (fault->line && fault->file.empty()) {
-        panel.model.editing.go_to = *fault->line;
-        panel.model.editing.focus_frames = OwnEditing::focus_takes;
-      }
-      const auto& block = fault->block;
-      const bool flat = panel.simulation->track(i).dimensions() == 2;
-      if (block)
-        panel.model.picked = parse_selection(fmt::format("block:{}:{},{}{}", panel.simulation->letter(i), block->x,
-                                                         block->y, flat ? "" : "," + std::to_string(block->z)),
-                                             panel.model.scene().letters());
-      continue;
-    }
-    const auto& cell = judged.first_missed ? judged.first_missed : judged.first_doubled;
-    if (!cell) continue;
-    panel.model.picked = {};
-    panel.model.picked.space = Selection::cell;
-    panel.model.picked.at = *cell;
-  }
+  for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i)
+    if (const auto* written = panel.simulation->track(i).facet<Written>(); written && written->own().name == draft.name)
+      (void)go_where_it_fails(panel, i);
 }
 
 /// Of what was tried last, where its line is still as it was then.

@@ -254,6 +254,15 @@ std::string dialog_path(const Model& model);
 /// What a track's card says of its seal, and how good that is.
 std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track,
                                             bool judging_goes_on = true);
+/// What it says of a user's map besides: "18.8 % waste"; empty: nothing.
+std::string written_words(const Simulation& simulation, std::size_t track);
+/// A link below the card of a user's map that fails: to the cell, or to the line and the block.
+void written_link(PanelContext& panel, std::size_t track);
+/// Goes there: selects the cell and brings it into view, or the block, and the line in the editor. False: nothing
+/// fails.
+bool go_where_it_fails(PanelContext& panel, std::size_t track);
+/// Selects a cell, and brings it into view.
+void go_to_cell(PanelContext& panel, std::size_t track, Cell cell);
 /// 0.0412 with as many digits as fit a column, and no more than so many significant ones. A dash: it is not known.
 std::string milliseconds_text(double milliseconds, int figures = 9);
 /// A ratio with its interval; of too few pairs for one, how many there are.

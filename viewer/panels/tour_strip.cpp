@@ -99,6 +99,38 @@ void within(const char* id, ImVec2 at, ImVec2 size, Draw&& draw) {
   ImGui::EndChild();
 }
 
+/// The prediction as a line over what was measured: its interval, and its median.
+void draw_prediction(PanelContext& panel, const AskedQuestion& asked, ImVec2 at, float width) {
+  const auto& ui = panel.ui;
+  const auto& [low, median, high] = asked.measured;
+  const double least = std::min({low, asked.given, 1.}) / 1.25, most = std::max({high, asked.given, 1.}) * 1.25;
+  const auto place = [&](double ratio) {
+    return at.x + width * static_cast<float>(std::log(ratio / least) / std::log(most / least));
+  };
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float middle = at.y + ui.px(20), half = ui.px(5);
+  list->AddLine({at.x, middle}, {at.x + width, middle}, ui.theme->line);
+  list->AddLine({place(1), middle - half}, {place(1), middle + half}, ui.theme->quiet);
+  // An interval is seen however narrow it is.
+  const float from = std::min(place(low), place(median) - ui.px(2)),
+              to = std::max(place(high), place(median) + ui.px(2));
+  list->AddRectFilled({from, middle - half}, {to, middle + half}, ui.theme->quiet);
+  list->AddLine({place(asked.given), middle - 2 * half}, {place(asked.given), middle + 2 * half}, ui.theme->accent,
+                ui.px(2));
+  std::vector<std::pair<float, float>> taken;
+  const auto label = [&](double ratio, const std::string& words, ImU32 colour) {
+    const float wide = ui::text_width(ui.fonts->mono, words);
+    const float x = std::clamp(place(ratio) - wide / 2, at.x, at.x + width - wide), gap = ui.px(6);
+    for (const auto& [from_x, to_x] : taken)
+      if (x < to_x + gap && x + wide > from_x - gap) return;
+    taken.emplace_back(x, x + wide);
+    ui::draw_text(list, ui.fonts->mono, colour, {x, at.y - ui.px(6)}, {x + wide + 1, at.y + ui.px(10)}, words);
+  };
+  label(asked.given, fmt::format("you: {:.3g}", asked.given), ui.theme->accent);
+  label(median, fmt::format("{:.2f}", median), ui.theme->text);
+  label(1, "1", ui.theme->quiet);
+}
+
 /// What the learner answers with.
 void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
   auto& ui = panel.ui;
@@ -108,7 +140,14 @@ void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
   const bool fields = asked.kind == AskedQuestion::Kind::number || asked.kind == AskedQuestion::Kind::ratio;
   const bool reasons = asked.kind == AskedQuestion::Kind::ratio && !asked.choices.empty();
   const float below = asked.answered || asked.kind == AskedQuestion::Kind::place ? 0 : reasons ? ui.px(48) : row;
-  if (asked.answered) return draw_told(panel, asked.verdict, at, width, bottom, ui.theme->text);
+  if (asked.answered) {
+    const float axis = ui.px(30);
+    const float words = static_cast<float>(told(panel, asked.verdict, width).lines.size()) * line_height(panel);
+    const bool fits = asked.measured[1] > 0 && asked.given > 0 && at.y + words + axis <= bottom;
+    draw_told(panel, asked.verdict, at, width, bottom - (fits ? axis : 0), ui.theme->text);
+    if (fits) draw_prediction(panel, asked, {at.x, bottom - axis}, std::min(width, ui.px(360)));
+    return;
+  }
   draw_told(panel, asked.question, at, width, bottom - below, ui.theme->text);
   at.y = bottom - ui.px(24);
   if (asked.kind == AskedQuestion::Kind::place) return;

@@ -145,6 +145,7 @@ std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
     return std::nullopt;
   }
   if (asked.measuring) model.playing = false;
+  asked.measured = {measured.low, measured.median, measured.high};
   const Json truth = ratio ? Json{{"median", measured.median},
                                   {"low", measured.low},
                                   {"high", measured.high},

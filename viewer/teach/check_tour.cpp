@@ -121,7 +121,10 @@ class Walkthrough {
     const auto& window = *window_;
     if (window.state.strip_cut) throw fail(step.line, "its words have no room at " + where_);
     for (const Marked& mark : model_.teaching.marks) {
-      if (mark.path.empty()) continue;
+      if (mark.path.empty()) {  // a place: the line itself saw that a picture shows it
+        told["marks"].push_back(selection_text(mark.place, model_.scene().letters()));
+        continue;
+      }
       const ui::WidgetRecord widget = window.ui.find_whole(mark.path);
       if (widget.path.empty() || !widget.visible)
         throw fail(step.line, fmt::format("mark {}: it is out of sight at {}", mark.path, where_));

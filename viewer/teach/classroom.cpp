@@ -4,7 +4,6 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <random>
 #include <sstream>
@@ -14,7 +13,6 @@
 #include "gpu/core/format.h"
 #include "gpu/files/input.h"
 #include "gpu/own/registry.h"
-#include "gpu/own/text.h"
 #include "viewer/export/written_folder.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/teach/toml_file.h"
@@ -61,100 +59,6 @@ std::string read_me(const std::string& title, const std::string& folder, const s
       title, folder, puzzle);
 }
 
-/// A field of a table: quoted, and nothing that a spreadsheet would run.
-std::string field(std::string text) {
-  if (!text.empty() && std::string("=+-@\t\r").find(text[0]) != std::string::npos) text.insert(text.begin(), '\'');
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c == '\n' || c == '\r' ? ' ' : c);
-  return quoted + "\"";
-}
-
-std::string row(const std::vector<std::string>& fields) {
-  std::vector<std::string> all;
-  all.reserve(fields.size());
-  for (const auto& one : fields) all.push_back(field(one));
-  return join(all, ",") + "\n";
-}
-
-std::string cell_text(const Json& value) {
-  return value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
-}
-
-/// As --set takes it.
-std::string setting(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
-Json parsed_hand_in(const std::filesystem::path& file) {
-  std::error_code failed;
-  if (const auto size = std::filesystem::file_size(file, failed); !failed && size > most_bytes)
-    throw FileError(fmt::format("{}: {} bytes, {} are the most", file.string(), size, most_bytes));
-  Json all;
-  try {
-    all = Json::parse(read_input(file, "what a student hands in, .json"));
-  } catch (const Json::exception&) {
-    throw FileError(file.string() + ": it is damaged: no JSON");
-  }
-  const auto list = [&](const char* key) { return all.contains(key) && all[key].is_array(); };
-  if (!all.is_object() || all.value("schema", Json()) != "warploom.class/1" || !all.contains("name") ||
-      !all["name"].is_string() || !all.contains("class") || !list("answers") || !list("predictions") || !list("tours"))
-    throw FileError(file.string() + ": it is no warploom.class/1");
-  for (const char* key : {"answers", "predictions"})
-    for (const Json& one : all[key])
-      if (!one.is_object()) throw FileError(file.string() + ": it is damaged: '" + key + "' holds no objects");
-  return all;
-}
-
-/// What judging an answer anew found; its map is code, which only trust runs.
-struct JudgedRow {
-  std::string name, puzzle, solved, score, unit, claimed, hints, attempts, seconds, note, file;
-  std::string text() const {
-    return row({name, puzzle, solved, score, unit, claimed, hints, attempts, seconds, note, file});
-  }
-};
-
-/// An own map of an answer, for as long as that is judged.
-struct LoadedMap {
-  explicit LoadedMap(OwnSource text) : name(add_own(std::move(text))) {}
-  ~LoadedMap() { drop_own(name); }
-  LoadedMap& operator=(LoadedMap&&) = delete;  // neither copied nor moved
-
-  const std::string name;
-};
-
-void judge_anew(JudgedRow& told, const Classroom& classroom, const Json& answer, bool trust) {
-  const auto note = [&](const std::string& words) { told.note += (told.note.empty() ? "" : "; ") + words; };
-  try {
-    const Puzzle puzzle = read_puzzle(classroom.puzzle(told.puzzle));
-    told.unit = puzzle.unit;
-    if (answer.value("puzzle_hash", Json()) != puzzle.hash) return note("of another text of this puzzle");
-    Settings settings;
-    if (!answer.contains("settings") || !answer["settings"].is_object()) return note("damaged: no settings");
-    for (const auto& [key, value] : answer["settings"].items()) settings.emplace_back(key, setting(value));
-    std::optional<LoadedMap> loaded;  // outlives the judge
-    if (const Json map = answer.value("map", Json()); map.is_object()) {
-      if (!trust) return note("a map of one's own, which is code: judged with --trust alone");
-      loaded.emplace(read_own_text(map.value("file", "own.h"), map.value("source", "")));
-      // Whatever it was called where it was written: maps of others may have that name here.
-      for (auto& [key, value] : settings)
-        if (names_own(value)) value = loaded->name + value.substr(parts_of_own(value)[0].size());
-    }
-    PuzzleJudge judge(puzzle, settings);
-    const Judged judged = judge.judge();
-    told.solved = judged.solved ? "yes" : "no";
-    if (judged.score) told.score = number_text(*judged.score);
-    const Json claimed = answer.value("claimed", Json());
-    const bool equal = claimed.is_number() && judged.score ? claimed.get<double>() == *judged.score
-                                                           : claimed.is_null() && !judged.score;
-    if (!equal) note("claimed " + (claimed.is_null() ? "nothing" : told.claimed));
-    if (answer.value("solved", Json()).is_boolean() && answer["solved"].get<bool>() != judged.solved)
-      note(judged.solved ? "said to be not solved" : "said to be solved: " + judged.missing);
-  } catch (const Cancelled&) {
-    throw;
-  } catch (const std::exception& error) {
-    told.solved.clear();
-    note(error.what());
-  }
-}
-
 }  // namespace
 
 std::filesystem::path Classroom::puzzle(const std::string& key) const {
@@ -198,17 +102,21 @@ void make_classroom(const std::filesystem::path& folder, const ClassWish& wish) 
     to.push_back(listed);
   };
   std::vector<std::string> keys;
+  std::vector<std::pair<std::string, std::string>> own_files;  // as they are named, and their places
   for (const auto& word : wish.tours) {
     const auto file = named_file("tours", word);
     const Tour tour = read_tour(file);
-    if (wish.check && !comes_with_program(file)) wish.check(tour);
+    const bool own = !comes_with_program(file);
+    if (wish.check && own) wish.check(tour);
     take(file, "tours", tour.key + ".toml", tours, file.stem().string());
+    if (own) own_files.emplace_back(word, "tours/" + tour.key + ".toml");
   }
   for (const auto& word : wish.puzzles) {
     const auto file = named_file("puzzles", word);
     const std::string key = read_puzzle(file).key;
     keys.push_back(key);
     take(file, "puzzles", key + ".toml", puzzles, key);
+    if (!comes_with_program(file)) own_files.emplace_back(word, "puzzles/" + key + ".toml");
   }
   for (const auto& word : wish.scenes) {
     if (!std::filesystem::exists(word, none)) throw FileError(word + ": no such file");
@@ -228,6 +136,23 @@ void make_classroom(const std::filesystem::path& folder, const ClassWish& wish) 
     for (const auto& [place, file] : files) write_atomically(to / place, file.first);
     write_atomically(to / "class.toml", text.str());
     write_atomically(to / "README.md", read_me(wish.title, name.filename().string(), keys));
+    // What stands beside a file of the lecturer's is not taken along: it would be missed by the first student.
+    for (const auto& [word, place] : own_files) try {
+        if (place.starts_with("puzzles/"))
+          (void)read_puzzle(to / place);
+        else if (wish.check)
+          wish.check(read_tour(to / place));
+      } catch (const Cancelled&) {
+        throw;
+      } catch (const Error& error) {
+        std::string why = error.what();
+        for (auto at = why.find(to.string() + "/"); at != why.npos; at = why.find(to.string() + "/"))
+          why.erase(at, to.string().size() + 1);
+        throw FileError(
+            fmt::format("{}: alone in the class's folder it does not hold: {}; files beside it are not taken "
+                        "along",
+                        word, why));
+      }
   });
 }
 
@@ -266,6 +191,26 @@ void add_work(Json& hand_in, const Json& work) {
   add("tours", {});
 }
 
+Json parsed_hand_in(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (const auto size = std::filesystem::file_size(file, failed); !failed && size > most_bytes)
+    throw FileError(fmt::format("{}: {} bytes, {} are the most", file.string(), size, most_bytes));
+  Json all;
+  try {
+    all = Json::parse(read_input(file, "what a student hands in, .json"));
+  } catch (const Json::exception&) {
+    throw FileError(file.string() + ": it is damaged: no JSON");
+  }
+  const auto list = [&](const char* key) { return all.contains(key) && all[key].is_array(); };
+  if (!all.is_object() || all.value("schema", Json()) != "warploom.class/1" || !all.contains("name") ||
+      !all["name"].is_string() || !all.contains("class") || !list("answers") || !list("predictions") || !list("tours"))
+    throw FileError(file.string() + ": it is no warploom.class/1");
+  for (const char* key : {"answers", "predictions"})
+    for (const Json& one : all[key])
+      if (!one.is_object()) throw FileError(file.string() + ": it is damaged: '" + key + "' holds no objects");
+  return all;
+}
+
 Json read_hand_in(const std::filesystem::path& file, const Classroom& classroom, const std::string& name) {
   if (std::error_code none; !std::filesystem::exists(file, none)) return empty_hand_in(classroom, name);
   Json all = parsed_hand_in(file);
@@ -300,85 +245,6 @@ void add_answer(Json& hand_in, const Json& answer, std::size_t attempts, std::ui
       return;
     }
   hand_in["answers"].push_back(std::move(told));
-}
-
-Collected collect(const Classroom& classroom, const std::vector<std::string>& files, bool trust,
-                  const std::function<bool()>& stopped) {
-  std::vector<JudgedRow> rows;
-  std::vector<std::array<std::string, 8>> predictions;
-  std::map<std::string, std::string> seen;
-  Collected all;
-  auto sorted = files;
-  std::ranges::sort(sorted);
-  for (const auto& file : sorted) {
-    Json hand_in;
-    std::string name;
-    const auto left_out = [&](const std::string& why, std::vector<std::string>& told_in) {
-      JudgedRow told;
-      told.name = name;
-      told.note = why;
-      told.file = file;
-      rows.push_back(told);
-      told_in.push_back(why);
-    };
-    try {
-      hand_in = parsed_hand_in(file);
-    } catch (const Error& error) {
-      left_out(error.what(), all.unread);
-      continue;
-    }
-    // What can be read and does not count has its row, too.
-    name = hand_in["name"];
-    try {
-      if (hand_in["class"] != classroom.id) throw FileError(file + ": it is of another class");
-      check_student(name);
-    } catch (const Error& error) {
-      left_out(error.what(), all.people);
-      continue;
-    }
-    const auto [first, fresh] = seen.emplace(name, file);
-    for (const Json& answer : hand_in["answers"]) {
-      if (stopped()) throw Cancelled();
-      JudgedRow told{name,
-                     cell_text(answer.value("puzzle", Json())),
-                     "",
-                     "",
-                     "",
-                     cell_text(answer.value("claimed", Json())),
-                     cell_text(answer.value("hints", Json())),
-                     cell_text(answer.value("attempts", Json())),
-                     cell_text(answer.value("seconds", Json())),
-                     fresh ? "" : "the same name as in " + first->second,
-                     file};
-      judge_anew(told, classroom, answer, trust);
-      rows.push_back(std::move(told));
-    }
-    std::vector<std::string> done;
-    for (const Json& tour : hand_in["tours"]) done.push_back(cell_text(tour));
-    all.people.push_back(fmt::format("{}: {} of {} puzzles answered, {} predictions, tours done: {}", name,
-                                     hand_in["answers"].size(), classroom.puzzles.size(), hand_in["predictions"].size(),
-                                     done.empty() ? "none" : join(done)));
-    // Everyone who handed something in has a row.
-    if (hand_in["answers"].empty()) {
-      JudgedRow told;
-      told.name = name;
-      told.note = "no puzzle answered; tours done: " + (done.empty() ? "none" : join(done));
-      told.file = file;
-      rows.push_back(std::move(told));
-    }
-    for (const Json& one : hand_in["predictions"]) {
-      const auto text = [&](const char* key) { return cell_text(one.value(key, Json())); };
-      predictions.push_back(
-          {name, text("tour"), text("step"), text("question"), text("given"), text("truth"), text("verdict"), file});
-    }
-  }
-  std::ranges::stable_sort(rows, {}, [](const JudgedRow& one) { return std::tie(one.name, one.puzzle, one.file); });
-  std::ranges::stable_sort(predictions);
-  all.answers = "name,puzzle,solved,score,unit,claimed,hints,attempts,seconds,note,file\n";
-  for (const JudgedRow& one : rows) all.answers += one.text();
-  all.predictions = "name,tour,step,question,given,truth,verdict,file\n";
-  for (const auto& one : predictions) all.predictions += row({one.begin(), one.end()});
-  return all;
 }
 
 }  // namespace warploom

@@ -41,6 +41,8 @@ void check_student(const std::string& name);
 nlohmann::ordered_json empty_hand_in(const Classroom& classroom, const std::string& name);
 /// Adds answers, predictions and tours to what is handed in; of the same question the new ones stand.
 void add_work(nlohmann::ordered_json& hand_in, const nlohmann::ordered_json& work);
+/// A hand-in, warploom.class/1, whoever's it is. Throws FileError where it is damaged.
+nlohmann::ordered_json parsed_hand_in(const std::filesystem::path& file);
 /// What a student hands in, warploom.class/1, from a file; empty lists where it is not there yet. Throws FileError
 /// where it is damaged, of another class, or another's.
 nlohmann::ordered_json read_hand_in(const std::filesystem::path& file, const Classroom& classroom,

@@ -58,7 +58,10 @@ void track_cards(PanelContext& panel) {
         known ? seal_words(*simulation, i, model.runner().judging()) : std::pair{std::string(), ui::Role::neutral};
     const std::string letter(1, letters[i]);
     const std::string title = letter + "  " + full_title(*kind);
-    const std::string way = way_title(*kind).empty() ? kind->description : way_title(*kind);
+    std::string way = way_title(*kind).empty() ? kind->description : way_title(*kind);
+    if (const std::string more = known && !model.teaching.hides_figures() ? written_words(*simulation, i) : "";
+        !more.empty())
+      way = more + " \u00b7 " + way;
     // The card leaves out the last parts first where it has no room.
     const std::string subtitle =
         (i == baseline ? "baseline \u00b7 " : "") + std::string(kind->exact ? "" : "inexact \u00b7 ") + way;
@@ -75,12 +78,10 @@ void track_cards(PanelContext& panel) {
       const auto at = *status[i].diverged;
       const Cell cell = *at.cell;
       const std::string place = place_text(cell, simulation->track(i).dimensions());
-      if (ui::link_button(ui, "jump_" + letter, fmt::format("go to {}, step {}", place, at.step), ui::Icon::warning)) {
-        model.picked = {Selection::cell, cell, 0, {}};
-        const Index3 extent = simulation->track(i).extent();
-        model.view.data.fill({(cell.x + .5) / extent.x, (cell.y + .5) / extent.y, std::max(1., extent.x / 24.)});
-      }
+      if (ui::link_button(ui, "jump_" + letter, fmt::format("go to {}, step {}", place, at.step), ui::Icon::warning))
+        go_to_cell(panel, i, cell);
     }
+    if (known && !model.teaching.hides_figures()) written_link(panel, i);
   }
   ImGui::PopStyleVar();
   if (removed) return model.remove_track(*removed);

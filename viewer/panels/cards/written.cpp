@@ -1,0 +1,76 @@
+// What the cards of tracks say of maps that their users wrote.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gpu/core/format.h"
+#include "gpu/tracks/facets/written.h"
+#include "viewer/model/scene_text.h"
+#include "viewer/panels/panels.h"
+
+namespace warploom {
+
+std::string written_words(const Simulation& simulation, std::size_t track) {
+  const auto* written = simulation.track(track).facet<Written>();
+  if (!written) return {};
+  const OwnState own = written->own();
+  const Judgement& judged = own.judgement;
+  if (own.fault) return own.fault->text;
+  if (own.kind == "rule" || !judged.whole) return {};
+  return fmt::format("{:.1f} % waste", 100 * (1 - static_cast<double>(judged.served) /
+                                                      static_cast<double>(std::max<std::uint64_t>(1, judged.visits))));
+}
+
+void go_to_cell(PanelContext& panel, std::size_t track, Cell cell) {
+  Model& model = panel.model;
+  model.picked = {Selection::cell, cell, 0, {}};
+  const Index3 extent = panel.simulation->track(track).extent();
+  model.view.data.fill({(cell.x + .5) / extent.x, (cell.y + .5) / extent.y, std::max(1., extent.x / 24.)});
+}
+
+bool go_where_it_fails(PanelContext& panel, std::size_t track) {
+  const auto* written = panel.simulation->track(track).facet<Written>();
+  if (!written) return false;
+  const OwnState own = written->own();
+  const Judgement& judged = own.judgement;
+  const auto& cell = judged.first_missed ? judged.first_missed : judged.first_doubled;
+  if (!own.fault) {
+    if (cell) go_to_cell(panel, track, *cell);
+    return cell.has_value();
+  }
+  Model& model = panel.model;
+  if (const auto& block = own.fault->block)
+    model.picked = parse_selection(
+        fmt::format("block:{}:{},{}{}", track_letter(*panel.simulation, track), block->x, block->y,
+                    panel.simulation->track(track).dimensions() > 2 ? fmt::format(",{}", block->z) : ""),
+        model.scene().letters());
+  const auto draft = std::ranges::find(model.editing.drafts, own.name, &OwnDraft::name);
+  if (!own.fault->line || !own.fault->file.empty() || draft == model.editing.drafts.end()) return true;
+  model.editing.open = true;
+  model.editing.shown = static_cast<std::size_t>(draft - model.editing.drafts.begin());
+  model.editing.go_to = *own.fault->line;
+  model.editing.focus_frames = OwnEditing::focus_takes;
+  return true;
+}
+
+void written_link(PanelContext& panel, std::size_t track) {
+  const auto* written = panel.simulation->track(track).facet<Written>();
+  if (!written) return;
+  const OwnState own = written->own();
+  const int dimensions = panel.simulation->track(track).dimensions();
+  const Judgement& judged = own.judgement;
+  std::string words;
+  const auto& cell = judged.first_missed ? judged.first_missed : judged.first_doubled;
+  if (own.fault) {
+    if (own.fault->line && own.fault->file.empty()) words = fmt::format("{}:{}", own.file, *own.fault->line);
+    if (const auto& block = own.fault->block)
+      words += (words.empty() ? "block " : ", block ") + place_text(*block, dimensions);
+  } else if (cell) {
+    words = "cell " + place_text(*cell, dimensions);
+  }
+  if (words.empty()) return;
+  const std::string id = "wrong_" + track_letter(*panel.simulation, track);
+  if (ui::link_button(panel.ui, id, "go to " + words, ui::Icon::warning)) (void)go_where_it_fails(panel, track);
+}
+
+}  // namespace warploom
