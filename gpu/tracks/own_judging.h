@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -41,7 +42,8 @@ class OwnJudging {
       if (!took) return false;
       next_ = last;
       milliseconds_ += *took;
-      if (*took < usual_ms / 2) at_once_ *= 2;
+      const double fitting = static_cast<double>(at_once_) * usual_ms / std::max(*took, 1e-3);
+      at_once_ = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(std::min(fitting, 1e15)), 1, 2 * at_once_);
       if (parted && milliseconds_since(begin) >= 1000 * seconds) break;
     }
     share_ = static_cast<double>(next_) / static_cast<double>(all);
@@ -83,7 +85,7 @@ class OwnJudging {
   own::Launches shape_;
   bool on_cpu_;
   JudgedTables tables_;
-  std::uint64_t next_ = 0, at_once_ = 16;  ///< chunks
+  std::uint64_t next_ = 0, at_once_ = 1;  ///< chunks
   double share_ = 0, milliseconds_ = 0;
 };
 

@@ -116,7 +116,15 @@ class OwnRun final : public Written {
       state_.judgement.share = judging_->share();
       state_.judgement.milliseconds = judging_->milliseconds();
     }
-    if (judging_->whole()) std::exchange(on_judged_, {})(queue);
+    if (!judging_->whole()) return;
+    try {
+      const auto ended = on_judged_;
+      ended(queue);
+    } catch (...) {
+      stop_judging();
+      throw;
+    }
+    on_judged_ = {};
   }
 
   /// Of a rule, in place of judging: asks what its map launches. Its first step is checked.
@@ -143,6 +151,8 @@ class OwnRun final : public Written {
                                    queue.cancel, steps, steps > 1 ? second_ : nullptr);
     if (!took) {
       empty();
+      stop_judging();
+      on_judged_ = {};
       return take_fault();
     }
     // The first step of a rule is slower than those that follow; those before a map is judged are of another code.
@@ -171,7 +181,8 @@ class OwnRun final : public Written {
   /// What the map says of one thread; nullopt where it fell, or is at work: the window does not wait. A kernel says
   /// nothing: who serves a cell is all that is known of it.
   std::optional<Target> ask(const Owner& who) {
-    if (fell() || text_->form == "kernel") return std::nullopt;
+    // Before a map is judged any thread may be one that does not end.
+    if (fell() || own().judging() || text_->form == "kernel") return std::nullopt;
     if (const auto answer = runner_->ask(arguments(), visit_of(who))) return Target{answer->cell, answer->serves != 0};
     take_fault();
     return std::nullopt;
@@ -322,6 +333,7 @@ class OwnRun final : public Written {
 
  private:
   void stop_judging() {
+    if (!judging_) return;
     judging_->give_back(*runner_);
     judging_.reset();
     const std::lock_guard lock(mutex_);

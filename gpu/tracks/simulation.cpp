@@ -282,21 +282,22 @@ void Simulation::count(Queue& queue) {
 
 void Simulation::judge(Queue& queue, double seconds) {
   stepping_.check("Simulation::judge");
-  bool ended = false;
   for (auto& track : tracks_) {
     auto* written = track->facet<Written>();
     if (!written || !written->own().judging()) continue;
     const ScopedUntimed untimed(queue);
     written->judge(queue, seconds);
-    ended = ended || !written->own().judging();
+    if (!written->own().judging()) owed_ = true;
   }
-  if (!ended) return;
+  if (!owed_) return;
   seal(queue, nullptr);
   count(queue);
+  owed_ = false;
 }
 
 std::optional<double> Simulation::judged() const {
   std::optional<double> least;
+  if (owed_) least = 1;
   for (const auto& track : tracks_)
     if (const auto* written = track->facet<Written>())
       if (const OwnState own = written->own(); own.judging()) least = std::min(least.value_or(1), own.judgement.share);

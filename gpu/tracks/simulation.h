@@ -134,7 +134,8 @@ class Simulation {
   /// some_steps(track) of each, as many as it says; seals where they are `sealed_after`.
   std::uint64_t take(Queue& queue, Stopwatch* stopwatch, const std::function<std::uint64_t(Track&)>& some_steps,
                      std::uint64_t sealed_after);
-  std::uint64_t attempts_ = 0;  ///< at steps, cancelled ones too: what samples are paired by
+  std::atomic<bool> owed_{false};  ///< a map was judged, and what that says is not told yet
+  std::uint64_t attempts_ = 0;     ///< at steps, cancelled ones too: what samples are paired by
   mutable std::mutex status_mutex_;
   std::vector<TrackStatus> status_;
   TrackStatus right_;  ///< of the hidden track, where there is one

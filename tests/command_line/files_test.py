@@ -66,8 +66,9 @@ class Outputs(ProgramTest):
 
     def test_existing_outputs_are_replaced(self):
         (self.folder / "d").mkdir()
-        for name in ("s.json", "d/track3_state.npy", "d/manifest.json"):
+        for name in ("s.json", "d/track3_state.npy"):
             (self.folder / name).write_text("old")
+        (self.folder / "d" / "manifest.json").write_text('{"schema": "warploom.dump/1"}')
         self.run_scene("--frames", 1, "--dump", "d", level=3, tracks=["bounding_box"])
         self.assertEqual(self.json("s.json")["frames"], 1)
         self.assertFalse((self.folder / "d" / "track3_state.npy").exists(), "a track of the run before is still in the dump")
@@ -112,7 +113,9 @@ class Dumps(ProgramTest):
         (self.folder / "x" / "track0_state.npy").write_text("of an earlier dump")
         base = ("run", "fractal", "--backend", "cpu", "--interop", "none", "--frames", 1, "--set", "level=3", "--dump")
         self.fails(1, *base, "x", says=["x", "other files"])  # a dump has a manifest
-        (self.folder / "x" / "manifest.json").write_text("of an earlier dump")
+        (self.folder / "x" / "manifest.json").write_text("of another program")
+        self.fails(1, *base, "x", says=["x", "other files"])
+        (self.folder / "x" / "manifest.json").write_text('{"schema": "warploom.dump/1"}')
         (self.folder / "x" / "track0_state.npy.part").write_text("precious")
         self.fails(1, *base, "x", says=["x", "other files"])
         self.assertEqual((self.folder / "x" / "track0_state.npy.part").read_text(), "precious")

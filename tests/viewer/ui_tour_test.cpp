@@ -63,6 +63,10 @@ TEST_F(Tours, WhatIsAskedIsHiddenUntilItIsAnswered) {
   EXPECT_FALSE(d.has("right/threads"));
   d.run("copy_figures");
   EXPECT_TRUE(d.model.clipboard_wanted.empty());
+  for (const char* saves : {"save_picture", "save_stats", "save_dump", "handout"}) {
+    d.run(saves);
+    EXPECT_TRUE(d.model.path_prompt.empty()) << saves;
+  }
   d.model.teaching.strip.asked.given = 81;
   wish(TourWish::answer);
   EXPECT_EQ(strip().asked.verdict, "Exactly.");

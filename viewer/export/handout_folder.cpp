@@ -16,7 +16,7 @@ FolderWish handout_wish(const std::string& folder) {
         return (table || file.extension() == ".svg") &&
                std::filesystem::exists(std::filesystem::path(file).replace_extension(table ? ".svg" : ".csv"), none);
       },
-      "stats.json"};
+      "stats.json", "warploom.stats/"};
 }
 
 void check_handout_name(const std::string& folder) {

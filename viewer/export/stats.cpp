@@ -314,7 +314,7 @@ FolderWish dump_wish(const std::filesystem::path& folder) {
             return name == "manifest.json" ||
                    ((name.starts_with("track") || name.starts_with("lane")) && name.ends_with(".npy"));
           },
-          "manifest.json"};
+          "manifest.json", "warploom.dump/1"};
 }
 
 }  // namespace
@@ -334,6 +334,7 @@ void write_dump(const std::filesystem::path& folder, Runner& runner, const std::
   write_folder(dump_wish(folder), [&](const std::filesystem::path& part) {
     Json files = Json::array();
     runner.ask([&](Queue& queue, Simulation& simulation) {
+      if (simulation.judged()) throw UsageError("a map is being judged: what it serves is not known yet");
       for (std::size_t i = 0; i < simulation.size(); ++i)
         for (const auto& array : simulation.track(i).dumps(queue)) {
           if (cancel && *cancel) throw Cancelled();

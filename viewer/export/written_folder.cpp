@@ -1,6 +1,7 @@
 #include "viewer/export/written_folder.h"
 
 #include <algorithm>
+#include <fstream>
 
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
@@ -13,6 +14,15 @@ namespace {
 std::filesystem::path absolute_folder(const std::filesystem::path& folder) {
   const auto name = std::filesystem::absolute(folder).lexically_normal();
   return name.filename().empty() ? name.parent_path() : name;
+}
+
+/// Near its begin.
+bool holds_words(const std::filesystem::path& file, const std::string& words) {
+  std::ifstream from(file, std::ios::binary);
+  std::string begin(4096, '\0');
+  from.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<std::size_t>(from.gcount()));
+  return begin.find(words) != begin.npos;
 }
 
 }  // namespace
@@ -40,7 +50,8 @@ void check_folder(const FolderWish& wish) {
     if (!wish.ours) refuse("the folder holds files; name a new one");
     if (kind != std::filesystem::file_type::regular || !wish.ours(entry.path())) refuse(other);
     empty = false;
-    marked = marked || !wish.mark || entry.path().filename() == wish.mark;
+    marked =
+        marked || !wish.mark || (entry.path().filename() == wish.mark && holds_words(entry.path(), wish.mark_words));
   }
   if (!empty && !marked) refuse(other);
 }

@@ -11,8 +11,9 @@ struct FolderWish {
   std::filesystem::path folder;
   /// Whether such a file may be replaced, with all others of the folder; null: none may.
   bool (*ours)(const std::filesystem::path& file) = nullptr;
-  /// A file that a folder of ours always has: without it none may be replaced; null: names alone say it.
-  const char* mark = nullptr;
+  /// A file that a folder of ours always has, and words that it holds: without it none may be replaced. Null: names
+  /// alone say it.
+  const char *mark = nullptr, *mark_words = "";
 };
 /// Whether a file is called "frame_000001.png": a word, so many digits, an ending.
 bool is_numbered(const std::filesystem::path& file, const std::string& word, std::size_t digits,

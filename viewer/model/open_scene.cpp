@@ -8,18 +8,6 @@ namespace warploom {
 
 namespace {
 
-/// While one lives, all code that scenes bring is run.
-class ScopedTrust {
- public:
-  explicit ScopedTrust(OwnTrust& trust) : trust_(trust), before_(std::exchange(trust, OwnTrust::all)) {}
-  ~ScopedTrust() { trust_ = before_; }
-  ScopedTrust& operator=(ScopedTrust&&) = delete;  // neither copied nor moved
-
- private:
-  OwnTrust& trust_;
-  const OwnTrust before_;
-};
-
 /// It has tracks, or will have them: there is something to come back to.
 bool stands(Model& model) { return model.runner().simulation() || model.building(); }
 
@@ -72,14 +60,12 @@ void open_scene(Model& model, const std::string& what, std::function<LoadedScene
     try {
       loaded = read();
     } catch (const UntrustedCode& error) {
-      // In a window the user is asked; what is opened later is not meant.
+      // In a window the user is asked. What they say is of the texts that were shown: the file may be another by then.
       if (model.trust != OwnTrust::known) throw;
       model.tell(error.what(), true);
-      model.offer = {"Run its code", [&model, what, read] {
-                       open_scene(model, what, [&model, read] {
-                         const ScopedTrust all(model.trust);
-                         return read();
-                       });
+      model.offer = {"Run its code", [&model, what, read, texts = error.texts] {
+                       for (const OwnSource& text : texts) note_own_run(text);
+                       open_scene(model, what, read);
                      }};
       return;
     }

@@ -1,6 +1,7 @@
 #include "viewer/model/own_editing.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <toml++/toml.h>
@@ -153,8 +154,15 @@ void save_own_draft_as(Model& model, const std::string& path) {
   if (!is_own_stem(file.stem().string()))
     throw UsageError(path + ": a track is called like the file: letters, digits, '_' and '-'");
   write_atomically(file, draft->typed);
+  // A second one of that name has a number, as its track has.
+  std::string free = file.filename().string();
+  const auto taken = [&](const std::string& name) {
+    return std::ranges::any_of(model.editing.drafts,
+                               [&](const OwnDraft& one) { return &one != draft && one.file == name; });
+  };
+  for (int number = 2; taken(free); ++number) free = fmt::format("{}_{}.h", file.stem().string(), number);
   draft->path = file.string();
-  draft->file = file.filename().string();
+  draft->file = free;
   draft->saved = draft->typed;
   draft->on_disk.reset();
   ++model.editing.edits;
@@ -191,11 +199,22 @@ void open_in_own_editor(Model& model) {
   std::string shell = "/bin/sh", option = "-c", words = editor + " \"$1\" >/dev/null 2>&1 &", name = "sh",
               path = draft->path;
   char* all[]{shell.data(), option.data(), words.data(), name.data(), path.data(), nullptr};
+  // Signals that this program waits for are not kept from it.
+  posix_spawnattr_t how;
+  posix_spawnattr_init(&how);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&how, &none);
+  posix_spawnattr_setpgroup(&how, 0);
+  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
   pid_t child = 0;
-  if (const int failed = posix_spawn(&child, shell.c_str(), nullptr, nullptr, all, environ))
-    throw Error(shell + ": " + std::generic_category().message(failed));
+  const int failed = posix_spawn(&child, shell.c_str(), nullptr, &how, all, environ);
+  posix_spawnattr_destroy(&how);
+  if (failed) throw Error(shell + ": " + std::generic_category().message(failed));
   waitpid(child, nullptr, 0);
-  model.tell(draft->file + " is open in " + editor + ": what is saved there runs");
+  model.tell(
+      "asked " + editor + " to open " + draft->file +
+      (draft->name.empty() ? "; run it here once, then what is saved there runs" : ": what is saved there runs"));
 }
 
 std::vector<OwnMessage> own_messages_of(const std::string& file, const std::string& lines) {

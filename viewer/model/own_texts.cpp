@@ -67,19 +67,22 @@ BroughtOwn::BroughtOwn(const toml::table& text, const std::string& origin, OwnTr
     texts.emplace_back("own:" + *name, read_own_text(*name + ".h", *source));
   }
   // All are looked at before one is taken in.
-  std::vector<std::string> here(texts.size()), unknown;
+  std::vector<std::string> here(texts.size()), files;
+  std::vector<OwnSource> unknown;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const OwnSource& own = texts[i].second;
     here[i] = same_own(own);
     const bool known = !here[i].empty() || (trust == OwnTrust::known && own_was_run(own));
     if (known || trust == OwnTrust::all) continue;
-    unknown.push_back(own.file);
+    files.push_back(own.file);
+    unknown.push_back(own);
     if (show) show(own);
   }
   if (!unknown.empty())
     throw UntrustedCode(
-        fmt::format("{}: it brings code, {}, which is not run unasked; {}", origin, join(unknown),
-                    trust == OwnTrust::known ? "it stands in the editor, to be read" : "--trust runs it"));
+        fmt::format("{}: it brings code, {}, which is not run unasked; {}", origin, join(files),
+                    trust == OwnTrust::known ? "it stands in the editor, to be read" : "--trust runs it"),
+        std::move(unknown));
   for (std::size_t i = 0; i < texts.size(); ++i) {
     note_own_run(texts[i].second);
     if (here[i].empty()) added_.push_back(here[i] = add_own(std::move(texts[i].second)));

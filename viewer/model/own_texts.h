@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gpu/core/error.h"
@@ -23,7 +24,8 @@ std::string why_no_own_maps(Scene& scene);
 /// A scene brings code that this user never ran here; asked, they may run it.
 class UntrustedCode : public UsageError {
  public:
-  using UsageError::UsageError;
+  UntrustedCode(const std::string& what, std::vector<OwnSource> shown) : UsageError(what), texts(std::move(shown)) {}
+  const std::vector<OwnSource> texts;  ///< these, and no others that the scene may have when it is read again
 };
 
 /// Own maps that came with a scene text; they leave again unless they are kept.

@@ -56,7 +56,10 @@ std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name) 
     if (!written || written->own().name != name) continue;
     const OwnState own = written->own();
     const bool bad = *own.badge();
-    if (own.judging()) return {own.file + " runs, and is being judged", false};
+    if (own.judging())
+      return {
+          own.file + (model.runner().judging() ? " runs, and is being judged" : " runs; it was not judged to the end"),
+          false};
     return {own.file + (bad ? " " + verdict_words(own, simulation->track(i).dimensions())
                         : own.kind == "rule"
                             ? " runs"
@@ -164,8 +167,11 @@ void OwnWatch::watch_drafts(const OwnEditing& editing) {
 void OwnWatch::follow(Model& model) {
   watch_drafts(model.editing);
   if (judged_later_ && !model.building() && !model.runner().judging())
-    if (const std::string name = *std::exchange(judged_later_, std::nullopt); track_of(model, name))
-      tell_how_it_runs(model, name);
+    if (const std::string name = *std::exchange(judged_later_, std::nullopt); track_of(model, name)) {
+      // Of a draft that was tried with another text since, that stands.
+      const OwnDraft* draft = model.editing.find(name);
+      if (!draft || draft->tried == draft->ran) tell_how_it_runs(model, name);
+    }
   if (trying_) {
     const Runner::Builds builds = model.runner().builds();
     if (model.build_asked() > trying_->build) trying_->build = model.build_asked();  // it went on with other parameters
@@ -222,8 +228,8 @@ void OwnWatch::end_trial(Model& model, bool shown) {
     note_own_run(*find_own(tried.name));
     if (const auto track = track_of(model, tried.name); track && is_in_front(model, draft))
       model.activate(*track);  // what its lines compute is shown of the active one
-    tell_how_it_runs(model, tried.name);
     judged_later_ = model.runner().judging() ? std::optional(tried.name) : std::nullopt;
+    tell_how_it_runs(model, tried.name);
     if (!draft) return;
     draft->ran = draft->tried;
     draft->ran_at = time_of_day();

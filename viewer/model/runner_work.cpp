@@ -102,6 +102,10 @@ void Runner::go_on_judging() {
   if (!judging_) return;
   constexpr double seconds = .03;
   const auto current = simulation();
+  if (!current) {
+    judging_ = false;
+    return;
+  }
   try {
     const ScopedMember<&Queue::cancel> gives_way(*queue_, &other_wanted_);
     current->judge(*queue_, seconds);
@@ -164,7 +168,10 @@ std::uint64_t Runner::take_steps(std::uint64_t most) {
 }
 
 void Runner::release(std::shared_ptr<Simulation>& tracks) {
-  locked([&] { simulation_.reset(); });
+  locked([&] {
+    simulation_.reset();
+    judging_ = false;
+  });
   // A frame that still shows them holds them for some milliseconds.
   for (int i = 0; i < 200 && tracks.use_count() > 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   tracks.reset();

@@ -59,7 +59,7 @@ struct Collected {
   std::vector<std::string> unread;   ///< a line for each file that could not be read
   std::vector<std::string> people;   ///< a line for each of the others: how much it holds
 };
-/// `trust`: own maps of answers are run. `told`: what is being judged. Throws Cancelled.
+/// `trust`: own maps of answers are run. Throws Cancelled.
 Collected collect(const Classroom& classroom, const std::vector<std::string>& files, bool trust,
                   const std::function<bool()>& stopped);
 

@@ -61,7 +61,7 @@ void track_cards(PanelContext& panel) {
     std::string way = way_title(*kind).empty() ? kind->description : way_title(*kind);
     if (const std::string more = known && !model.teaching.hides_figures() ? written_words(*simulation, i) : "";
         !more.empty())
-      way = more + " \u00b7 " + way;
+      way = fmt::format("{} \u00b7 {}", more, way);
     // The card leaves out the last parts first where it has no room.
     const std::string subtitle =
         (i == baseline ? "baseline \u00b7 " : "") + std::string(kind->exact ? "" : "inexact \u00b7 ") + way;

@@ -68,14 +68,14 @@ struct Glide {
   }
 };
 
-/// Values that are the same in every scene: numbers, switches, the theme.
+/// Values that are the same in every scene: numbers, and the theme.
 void check_plain_view(const std::string& key, const toml::table& value) {
   static const auto scenes = make_scenes();
   Scene& any = *scenes.front();
   ViewSettings view;
   Selection picked;
   const auto usual = view_value(view, picked, any, key);
-  if (usual.is_number() || usual.is_boolean() || key == "theme") read_view_keys(value, view, picked, any);
+  if (usual.is_number() || key == "theme") read_view_keys(value, view, picked, any);
 }
 
 Act read_view_line(const std::vector<ScriptWord>& words, ScriptReading&) {
