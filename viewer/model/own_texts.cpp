@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
+#include <set>
 
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
@@ -17,6 +19,16 @@ namespace {
 constexpr std::size_t most_noted = 500;
 std::filesystem::path notes() { return state_folder() / "own-maps-run"; }
 std::filesystem::path note_of(const OwnSource& text) { return notes() / fmt::format("{:016x}.h", text.hash); }
+
+/// What ran, or was let run, since the program began: also where nothing can be written.
+struct RunSince {
+  std::mutex mutex;
+  std::set<std::string> sources;
+};
+RunSince& run_since() {
+  static RunSince all;
+  return all;
+}
 
 std::string map_of(const std::string& track) { return track.substr(0, track.find('/')); }
 
@@ -102,6 +114,11 @@ std::string BroughtOwn::known_as(const std::string& word) const {
 }
 
 bool own_was_run(const OwnSource& text) {
+  {
+    RunSince& here = run_since();
+    const std::lock_guard lock(here.mutex);
+    if (here.sources.contains(text.source)) return true;
+  }
   std::error_code none;
   const auto note = note_of(text);
   if (!std::filesystem::exists(note, none)) return false;
@@ -115,6 +132,11 @@ bool own_was_run(const OwnSource& text) {
 void note_own_run(const OwnSource& text) noexcept {
   try {
     if (own_was_run(text)) return;
+    {
+      RunSince& here = run_since();
+      const std::lock_guard lock(here.mutex);
+      here.sources.insert(text.source);
+    }
     make_folder(state_folder());
     make_folder(notes());
     write_atomically(note_of(text), text.source);
