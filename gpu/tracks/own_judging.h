@@ -1,15 +1,19 @@
 #pragma once
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "gpu/core/buffer.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/own/judgement.h"
 #include "gpu/own/runner.h"
+#include "gpu/tracks/track.h"
 
 namespace warploom {
 
@@ -88,5 +92,23 @@ class OwnJudging {
   std::uint64_t next_ = 0, at_once_ = 1;  ///< chunks
   double share_ = 0, milliseconds_ = 0;
 };
+
+/// How often each place of a box is served; 255 where there is no cell. each_cell as of OwnJudging::take.
+template <class EachCell>
+DumpArray visits_dump(const JudgedTables& tables, Index3 extent, bool flat, EachCell&& each_cell) {
+  std::vector<std::uint8_t> visits(volume(extent), 255);
+  each_cell([&](Cell cell, std::uint64_t place) {
+    visits[linear_index(cell, extent)] = static_cast<std::uint8_t>(tables.once(place) + tables.twice(place));
+  });
+  std::vector<std::uint64_t> shape{extent.y, extent.x};
+  if (!flat) shape.insert(shape.begin(), extent.z);
+  return {"visits",
+          "|u1",
+          "uint8",
+          std::move(shape),
+          std::move(visits),
+          fmt::format("threads that serve a cell, {}: 0, 1, 2 for more; 255 where there is no cell",
+                      flat ? "(y, x)" : "(z, y, x)")};
+}
 
 }  // namespace warploom

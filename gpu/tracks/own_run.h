@@ -311,15 +311,7 @@ class OwnRun final : public Written {
   template <class EachCell>
   void add_visits(std::vector<DumpArray>& arrays, Index3 extent, bool flat, EachCell&& each_cell) const {
     if (!tables() || fell()) return;
-    std::vector<std::uint8_t> visits(volume(extent), 255);
-    each_cell([&](Cell cell, std::uint64_t place) {
-      visits[linear_index(cell, extent)] = static_cast<std::uint8_t>(tables_->once(place) + tables_->twice(place));
-    });
-    std::vector<std::uint64_t> shape{extent.y, extent.x};
-    if (!flat) shape.insert(shape.begin(), extent.z);
-    arrays.push_back({"visits", "|u1", "uint8", std::move(shape), std::move(visits),
-                      fmt::format("threads that serve a cell, {}: 0, 1, 2 for more; 255 where there is no cell",
-                                  flat ? "(y, x)" : "(z, y, x)")});
+    arrays.push_back(visits_dump(*tables_, extent, flat, each_cell));
   }
 
   /// A launched block in words: its file, and where its first thread goes.
