@@ -100,7 +100,8 @@ void notice(PanelContext& panel, const ui::Rectangle& strip) {
   ImGui::PopFont();
   if (offers) {
     ImGui::SetCursorScreenPos({area.min.x + ui.px(40), area.max.y - ui.px(36)});
-    if (ui::button(ui, "accept", model.offer.words)) model.guarded([&] { std::exchange(model.offer, {}).accept(); });
+    if (ui::button(ui, "accept", model.offer.words))
+      model.guarded([&all = panel.model] { std::exchange(all.offer, {}).accept(); });
   }
   ImGui::SetCursorScreenPos({area.max.x - ui.px(36), area.min.y + ui.px(9)});
   if (ui::icon_button(ui, "close", ui::Icon::close, "Close (Esc)")) {
