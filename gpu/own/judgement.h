@@ -22,6 +22,10 @@ struct Judgement {
   std::optional<Cell> first_missed, first_doubled;  ///< row by row
   double milliseconds = 0;
   bool refused = false;  ///< it is a kernel, whose writes outside were refused
+  /// Of threads, 0..1.
+  double waste() const { return visits ? 1 - static_cast<double>(served) / static_cast<double>(visits) : 0; }
+  /// A cell that is missed, else one that is served more than once.
+  std::optional<Cell> first_wrong() const { return first_missed ? first_missed : first_doubled; }
   bool keeps() const { return whole && missed == 0 && doubled == 0 && !refused; }
 };
 

@@ -18,8 +18,8 @@
 namespace warploom {
 
 /// Judging of an own map while it is under way: every visit is asked, part after part. `With`: the scene's arguments.
-/// For the thread that steps. What is cancelled, or falls, is begun anew or given up: nobody knows which visits of the
-/// last part were counted.
+/// Only the stepping thread uses it. After a cancel or a fault the caller discards it, because some visits of the last
+/// part were counted and it is not known which.
 template <class With>
 class OwnJudging {
  public:

@@ -119,6 +119,16 @@ class TakenHome(OwnTest):
             self.check("simplex", ["h_map", "own:tetrahedron"], "tetrahedron.h", domain="tetrahedron_corner", n=13, frames=3,
                        work="triplet_energy")
 
+    def test_the_window_takes_home_what_it_shows(self):
+        (self.folder / "s.txt").write_text("scene fractal\nset level=5 tracks=lambda_serial\nwait built\nstep 6\ntake_home\nwait 5 frames\n"
+                                           "type path/file home\nwait 30 frames\nstats s.json\n")
+        done = self.warploom("run", "--script", "s.txt", "--backend", "cpu", "--capture", "c.png")
+        if done.code == 5:
+            self.skipTest("no OpenGL")
+        self.assertEqual(done.code, 0, done)
+        file, = (one for one in self.json("home/manifest.json")["files"] if one["file"].endswith(".cpp"))
+        self.assertEqual((file["seal"], file["steps"]), (self.json("s.json")["tracks"][0]["seal"], 6))
+
     def test_every_track(self):
         if not FULL:
             self.skipTest("WARPLOOM_FULL=1")

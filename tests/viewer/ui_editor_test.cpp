@@ -72,7 +72,7 @@ TEST_F(UiEditor, ATextGetsAFileAndAFileIsOpened) {
   d.click("editor/save");  // it has no file yet
   EXPECT_EQ(d.model.path_prompt, "save_own");
   d.model.path_prompt.clear();
-  EXPECT_THROW(save_own_draft_as(d.model, (place.path / "no name.h").string()), UsageError);
+  EXPECT_THROW(save_own_draft_as(d.model, (place.path / "no name.h").string()), FileError);
   const auto file = place.path / "mine.h";
   save_own_draft_as(d.model, file.string());
   EXPECT_EQ(read_file(file), editing().drafts[0].typed);

@@ -27,6 +27,25 @@ std::filesystem::path drafts_file() { return state_folder() / "own-drafts.toml";
 /// Beyond so many the oldest are not kept for another session.
 constexpr std::size_t most_drafts = 50;
 
+/// A file's name that no draft but `of` has: a second one of that name has a number, as its track has.
+std::string free_file(const OwnEditing& editing, const std::string& file, const OwnDraft* of) {
+  const auto taken = [&](const std::string& name) {
+    return std::ranges::any_of(editing.drafts, [&](const OwnDraft& one) { return &one != of && one.file == name; });
+  };
+  const std::string stem = file.substr(0, file.rfind('.'));
+  std::string free = file;
+  for (int number = 2; taken(free); ++number) free = fmt::format("{}_{}.h", stem, number);
+  return free;
+}
+
+/// The whole path. Throws FileError where its name makes no track's name.
+std::filesystem::path own_path(const std::string& path) {
+  std::filesystem::path file = std::filesystem::absolute(path);
+  if (!is_own_stem(file.stem().string()))
+    throw FileError(path + ": a track is called like the file: letters, digits, '_' and '-'");
+  return file;
+}
+
 }  // namespace
 
 OwnDraft* OwnEditing::find(const std::string& name) {
@@ -35,18 +54,13 @@ OwnDraft* OwnEditing::find(const std::string& name) {
 }
 
 void OwnEditing::show(const std::string& file, const std::string& text, const std::string& path) {
-  const auto taken = [&](const std::string& name) { return std::ranges::count(drafts, name, &OwnDraft::file) > 0; };
   for (std::size_t i = 0; i < drafts.size(); ++i)
     if (drafts[i].file == file && drafts[i].typed == text) {
       shown = i;
       return;
     }
-  // A second one of that name has a number, as its track has.
-  const std::string stem = file.substr(0, file.rfind('.'));
-  std::string free = file;
-  for (int number = 2; taken(free); ++number) free = fmt::format("{}_{}.h", stem, number);
   OwnDraft draft;
-  draft.file = free;
+  draft.file = free_file(*this, file, nullptr);
   draft.path = path;
   draft.typed = text;
   if (!path.empty()) draft.saved = text;
@@ -150,19 +164,10 @@ void save_own_draft(Model& model) {
 void save_own_draft_as(Model& model, const std::string& path) {
   OwnDraft* draft = model.editing.front();
   if (!draft) throw UsageError("no text of an own map is open");
-  const std::filesystem::path file = std::filesystem::absolute(path);
-  if (!is_own_stem(file.stem().string()))
-    throw UsageError(path + ": a track is called like the file: letters, digits, '_' and '-'");
+  const std::filesystem::path file = own_path(path);
   write_atomically(file, draft->typed);
-  // A second one of that name has a number, as its track has.
-  std::string free = file.filename().string();
-  const auto taken = [&](const std::string& name) {
-    return std::ranges::any_of(model.editing.drafts,
-                               [&](const OwnDraft& one) { return &one != draft && one.file == name; });
-  };
-  for (int number = 2; taken(free); ++number) free = fmt::format("{}_{}.h", file.stem().string(), number);
   draft->path = file.string();
-  draft->file = free;
+  draft->file = free_file(model.editing, file.filename().string(), draft);
   draft->saved = draft->typed;
   draft->on_disk.reset();
   ++model.editing.edits;
@@ -170,9 +175,7 @@ void save_own_draft_as(Model& model, const std::string& path) {
 }
 
 void open_own_file(Model& model, const std::string& path) {
-  const std::filesystem::path file = std::filesystem::absolute(path);
-  if (!is_own_stem(file.stem().string()))
-    throw FileError(path + ": a track is called like the file: letters, digits, '_' and '-'");
+  const std::filesystem::path file = own_path(path);
   std::string text = read_file(file);
   if (text.size() > most_own_bytes || valid_utf8(text) != text || text.find('\0') != text.npos)
     throw FileError(path + ":1: this is no text, or more than 64 KiB");

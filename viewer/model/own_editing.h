@@ -65,7 +65,7 @@ void toggle_editor(Model& model);
 void go_to_error(OwnEditing& editing, int by);
 /// Writes the draft in front to its file, and asks for one where it has none. Throws FileError, UsageError.
 void save_own_draft(Model& model);
-/// Writes it to this file, which is its own from now on. Throws UsageError where its name makes no track's name.
+/// Writes it to this file, which is its own from now on. Throws FileError where its name makes no track's name.
 void save_own_draft_as(Model& model, const std::string& path);
 /// Shows a file's text in front; nothing runs. Throws FileError.
 void open_own_file(Model& model, const std::string& path);

@@ -32,10 +32,7 @@ std::uint64_t stamp_of(const std::string& path) {
 
 /// "18.8 % waste; compiled in 0.31 s, g++ 12.2.0"
 std::string cost_words(const OwnState& own) {
-  const Judgement& judged = own.judgement;
-  const double waste =
-      1 - static_cast<double>(judged.served) / static_cast<double>(std::max<std::uint64_t>(1, judged.visits));
-  return fmt::format("{:.1f} % waste; {}, {}", 100 * waste,
+  return fmt::format("{:.1f} % waste; {}, {}", 100 * own.judgement.waste(),
                      own.cached ? "compiled before" : fmt::format("compiled in {:.2f} s", own.compile_ms / 1000),
                      own.compiler);
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "gpu/core/format.h"
 #include "gpu/tracks/facets/written.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
@@ -14,11 +13,9 @@ std::string written_words(const Simulation& simulation, std::size_t track) {
   const auto* written = simulation.track(track).facet<Written>();
   if (!written) return {};
   const OwnState own = written->own();
-  const Judgement& judged = own.judgement;
   if (own.fault) return own.fault->text;
-  if (own.kind == "rule" || !judged.whole) return {};
-  return fmt::format("{:.1f} % waste", 100 * (1 - static_cast<double>(judged.served) /
-                                                      static_cast<double>(std::max<std::uint64_t>(1, judged.visits))));
+  if (own.kind == "rule" || !own.judgement.whole) return {};
+  return fmt::format("{:.1f} % waste", 100 * own.judgement.waste());
 }
 
 void go_to_cell(PanelContext& panel, std::size_t track, Cell cell) {
@@ -32,8 +29,7 @@ bool go_where_it_fails(PanelContext& panel, std::size_t track) {
   const auto* written = panel.simulation->track(track).facet<Written>();
   if (!written) return false;
   const OwnState own = written->own();
-  const Judgement& judged = own.judgement;
-  const auto& cell = judged.first_missed ? judged.first_missed : judged.first_doubled;
+  const auto cell = own.judgement.first_wrong();
   if (!own.fault) {
     if (cell) go_to_cell(panel, track, *cell);
     return cell.has_value();
@@ -58,9 +54,8 @@ void written_link(PanelContext& panel, std::size_t track) {
   if (!written) return;
   const OwnState own = written->own();
   const int dimensions = panel.simulation->track(track).dimensions();
-  const Judgement& judged = own.judgement;
   std::string words;
-  const auto& cell = judged.first_missed ? judged.first_missed : judged.first_doubled;
+  const auto cell = own.judgement.first_wrong();
   if (own.fault) {
     if (own.fault->line && own.fault->file.empty()) words = fmt::format("{}:{}", own.file, *own.fault->line);
     if (const auto& block = own.fault->block)
