@@ -13,6 +13,7 @@
 #include "viewer/base/paths.h"
 #include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
+#include "viewer/cli/draw_anew.h"
 #include "viewer/cli/view_film.h"
 #include "viewer/cli/view_wishes.h"
 #include "viewer/gl/state.h"
@@ -55,9 +56,8 @@ class FrameRate {
   double value_ = 0;
 };
 
-}  // namespace
-
-ExitCode view(const Options& options) {
+/// view, until the window is closed or its context is `lost`; all that is the user's is saved then.
+ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& lost) {
   check_stats_name(options.stats);
   if (options.interop == "none") throw DisplayError("--interop none: a window needs OpenGL; use warploom run");
   if (!options.capture.empty() && extension_of(options.capture) != ".png")
@@ -122,6 +122,7 @@ ExitCode view(const Options& options) {
                     first_of(options.height, restored.window_height, 900));
   App app(model, options, &window, false);
   app.name_machine(false);
+  if (const std::string why = told_of_lost_context(); !why.empty()) model.tell(why, true);
   app.panels().layout = restored.layout;
   app.panels().files.recent = restored.files.recent;
   const bool software = gl::is_software();
@@ -253,7 +254,7 @@ ExitCode view(const Options& options) {
       say("{}", error.what());
     }
   });
-  const auto ends = [&] { return model.quit || window.should_close() || stop.number(); };
+  const auto ends = [&] { return lost || model.quit || window.should_close() || stop.number(); };
   while (!ends()) {
     if (model.notice_is_old()) {
       model.tell("");
@@ -289,8 +290,13 @@ ExitCode view(const Options& options) {
     const std::string capture = model.capture_wanted;
     const bool alone = model.capture_plot;
     gl::bind_window_framebuffer(size.width, size.height);
-    app.frame(size.width, size.height, static_cast<float>(milliseconds(begin - last_frame) / 1000),
-              window.content_scale() * model.ui_scale);
+    try {
+      app.frame(size.width, size.height, static_cast<float>(milliseconds(begin - last_frame) / 1000),
+                window.content_scale() * model.ui_scale);
+    } catch (const gl::ContextLost& reason) {
+      lost = reason;
+      break;
+    }
     if (software) gl::finish();  // its work is part of the cost; a GPU's is not waited for
     film.frame(size, milliseconds(begin - last_frame) / 1000);
     last_frame = begin;
@@ -323,7 +329,8 @@ ExitCode view(const Options& options) {
       std::this_thread::sleep_until(next_frame);
     }
   }
-  if (!options.capture.empty() && (!options.frames || frames < *options.frames)) {
+  if (lost && !options.capture.empty()) say("not captured: {}", options.capture);
+  if (!lost && !options.capture.empty() && (!options.frames || frames < *options.frames)) {
     const gl::Size size = window.framebuffer_size();
     gl::bind_window_framebuffer(size.width, size.height);
     app.frame(size.width, size.height, 1.f / 60, window.content_scale() * model.ui_scale);
@@ -331,6 +338,7 @@ ExitCode view(const Options& options) {
   }
   film.finish();
   stop_work();
+  if (lost) give_up_pictures();
   ExitCode end = script_end;
   // A signal asks to end soon; who closes the window waits for the files that were asked for.
   if (!stop.number()) model.runner().cancel();
@@ -360,6 +368,17 @@ ExitCode view(const Options& options) {
   }
   write_what_was_asked();
   return end;
+}
+
+}  // namespace
+
+ExitCode view(const Options& options) {
+  std::optional<gl::ContextLost> lost;
+  const ExitCode end = show_window(options, lost);
+  if (!lost) return end;
+  // What was asked for by options cannot be gone on with.
+  if (!options.frames && options.script.empty() && options.record.empty()) draw_anew(options);
+  throw *lost;
 }
 
 }  // namespace warploom

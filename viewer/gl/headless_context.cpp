@@ -132,10 +132,21 @@ std::string make_current(Opened& opened) {
   EGLConfig config = nullptr;
   EGLint count = 0;
   if (!eglChooseConfig(opened.display, wanted, &config, 1, &count) || count < 1) return "no OpenGL configuration";
-  const EGLint version[] = {
-      EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-      EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-  opened.context = eglCreateContext(opened.display, config, EGL_NO_CONTEXT, version);
+  // Without the last pair a driver that resets the context ends the program; not all drivers know it.
+  EGLint wanted_context[] = {EGL_CONTEXT_MAJOR_VERSION,
+                             4,
+                             EGL_CONTEXT_MINOR_VERSION,
+                             5,
+                             EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                             EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                             EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+                             EGL_LOSE_CONTEXT_ON_RESET,
+                             EGL_NONE};
+  opened.context = eglCreateContext(opened.display, config, EGL_NO_CONTEXT, wanted_context);
+  if (opened.context == EGL_NO_CONTEXT) {
+    wanted_context[6] = EGL_NONE;
+    opened.context = eglCreateContext(opened.display, config, EGL_NO_CONTEXT, wanted_context);
+  }
   if (opened.context == EGL_NO_CONTEXT) return "no OpenGL 4.5 core (" + egl_error() + ")";
   if (!surfaceless) {
     const EGLint one_pixel[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "gpu/core/error.h"
-
 namespace warploom::gl {
 namespace {
 
@@ -39,7 +37,14 @@ void fill(Rgba colour) {
 
 bool has_context() { return !text(GL_VERSION).empty(); }
 
+ContextLost::ContextLost()
+    : Error(
+          "the graphics driver reset the drawing context, as it does after a fault on the device, of this program or "
+          "another: nothing can be drawn in it any more. Remedy: start again, or draw in software: "
+          "LIBGL_ALWAYS_SOFTWARE=1 __GLX_VENDOR_LIBRARY_NAME=mesa") {}
+
 void check_errors(std::string_view what) {
+  if (glGetGraphicsResetStatus() != GL_NO_ERROR) throw ContextLost();
   std::string names;
   // A lost context reports its loss for ever: hence a limit.
   for (int i = 0; i < 8; ++i) {

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/core/error.h"
 #include "gpu/core/pixels.h"
 
 namespace warploom::gl {
@@ -10,7 +11,14 @@ namespace warploom::gl {
 /// Whether an OpenGL context is current in this thread and its functions are loaded.
 bool has_context();
 
-/// Throws Error naming every OpenGL error since the last call, and `what` was being done. Waits for nothing.
+/// The driver reset the context, after a fault on the device that may be another program's: what was drawn with it is
+/// gone, and nothing can be drawn with it any more.
+struct ContextLost : Error {
+  ContextLost();
+};
+
+/// Throws ContextLost, or Error naming every OpenGL error since the last call, and `what` was being done. Waits for
+/// nothing.
 void check_errors(std::string_view what);
 
 /// What the context says of itself; empty without a context.

@@ -68,7 +68,11 @@ Window::Window(const std::string& title, int width, int height, bool visible) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "warploom");
-  handle_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  // Without it a driver that resets the context ends the program; not all drivers know it.
+  for (const int robustness : {GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS}) {
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
+    if (!handle_) handle_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  }
   std::string problem;
   if (!handle_) {
     problem = glfw_reason();

@@ -49,6 +49,8 @@ std::optional<std::string> failure(InteropMode mode) {
   try {
     round_trip(mode);
     return std::nullopt;
+  } catch (const gl::ContextLost&) {
+    throw;  // which no other mode would mend
   } catch (const Error& error) {
     forget_error();
     return error.what();
