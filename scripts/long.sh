@@ -5,7 +5,8 @@
 #     signals   50 signals to a run, and 50 to a window that is edited, each at a random moment
 #     bins      20,000 random events in the window of bins, with files that change under it
 #     tasks     204 runs of each strategy and application of task queues, with 1, 2 and 8 threads and 1 to 1000 blocks
-#     teach     100,000 mutated scripts, and 10,000 random events of somebody who takes tours and works on puzzles
+#     teach     100,000 mutated scripts, tours, puzzles, classes and hand-ins, and 10,000 random events of somebody who
+#               takes tours and works on puzzles
 #     own       1,000 falls of an own map in one window; every fractal, map, layout and block of own maps and exports
 # WARPLOOM_FUZZ_SEED=N in the environment repeats a run. Needs the build of scripts/test.sh.
 set -euo pipefail
@@ -47,13 +48,14 @@ for part in "${chosen[@]}"; do
       continue
       ;;
     teach)
-      echo "long: teach, 100000 texts"
+      echo "long: teach, 100000 texts of each kind"
       WARPLOOM_FUZZ_TEXTS=100000 "$program" --gtest_filter='*Mutated*'
       WARPLOOM_FUZZ_EVENTS=10000 "$program" --gtest_filter='UiTeachFuzz.*'
       continue
       ;;
     own)
       echo "long: own maps, 1000 falls and everything"
+      WARPLOOM_FALLS=1000 "${program%/*}/own_test" --gtest_filter='OwnHosts.*'
       WARPLOOM_FALLS=1000 xvfb-run -a -s "-screen 0 1920x1080x24" python3 tests/window/window_test.py \
         "${program%/*}/warploom" WindowTest.test_maps_that_fall_leave_nothing
       for test in maps simplices steps files; do

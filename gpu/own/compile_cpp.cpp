@@ -20,6 +20,7 @@
 #include "gpu/own/compiling.h"
 #include "gpu/own/kept.h"
 #include "gpu/own/kit.h"
+#include "gpu/own/phrases.h"
 
 namespace warploom {
 
@@ -165,6 +166,34 @@ std::vector<int> own_lines(const fs::path& compiled, const std::string& file,
   return lines;
 }
 
+namespace {
+
+/// What a compiler says of an answer that is no Place, in words of maps; and no names of ours.
+std::string in_words_of_maps(const std::string& what) {
+  // By g++, clang++ and NVRTC.
+  static const std::regex other(
+      R"re((?:could not convert .* from '(.+)' to '|)re"
+      R"re(no viable conversion from returned value of type '(.+)' to function return type '|)re"
+      R"re(no suitable constructor exists to convert from "(.+)" to ")(?:warploom::own::)?Place['"].*)re");
+  static const std::regex names(R"((?:::)?warploom::own::(?:of_rule::)?)");
+  std::smatch match;
+  std::string words = what;
+  if (std::regex_match(what, match, other))
+    words = "a map answers with a Place; this one answers with " + match[1].str() + match[2].str() + match[3].str();
+  return std::regex_replace(words, names, "");
+}
+
+/// What a function of a text returns, as its head says it; empty: it does not.
+std::string declared_result(const OwnSource& text, const std::string& name) {
+  const Phrases phrases(text.source);
+  for (std::size_t i = 0; i < phrases.size(); ++i)
+    if (phrases[i].is(name))
+      if (const auto body = phrases.body_of(i)) return phrases.result_of(i, *body);
+  return {};
+}
+
+}  // namespace
+
 std::vector<std::string> own_messages(const OwnSource& text, const std::string& output) {
   // FILE:LINE:COLUMN: error: WHAT
   static const std::regex told(
@@ -175,7 +204,8 @@ std::vector<std::string> own_messages(const OwnSource& text, const std::string& 
   std::vector<std::string> all;
   std::string ours_first;  // of code of ours, that waits for a line of the user's that led there
   const auto say = [&](int line, const std::string& column, std::string what) {
-    const std::string message = fmt::format("{}:{}:{}{} {}", text.file, line, column, column.empty() ? "" : ":", what);
+    const std::string message =
+        fmt::format("{}:{}:{}{} {}", text.file, line, column, column.empty() ? "" : ":", in_words_of_maps(what));
     if (std::find(all.begin(), all.end(), message) == all.end()) all.push_back(message);
   };
   bool in_words = false;  // of ours: then the rest says the same in the compiler's
@@ -217,9 +247,13 @@ std::vector<std::string> own_messages(const OwnSource& text, const std::string& 
         // In our words: at the function that they name.
         const std::string ours_says = words[1];
         int at = 1;
+        std::string result;
         for (const auto& [name, where] : text.functions)
-          if (ours_says.find("`" + name + "`") != ours_says.npos) at = where;
-        say(at, "", ours_says);
+          if (ours_says.find("`" + name + "`") != ours_says.npos) {
+            at = where;
+            if (ours_says.ends_with("answers with a Place")) result = declared_result(text, name);
+          }
+        say(at, "", result.empty() ? ours_says : ours_says + "; this one answers with " + result);
         in_words = true;
       } else if (ours_first.empty()) {
         ours_first = what;

@@ -31,7 +31,8 @@ enum class ColourBy : std::uint32_t {
   warp = colour_number("warp"),
   layer = colour_number("layer"),
   waste = colour_number("waste"),
-  address = colour_number("address")
+  address = colour_number("address"),
+  visits = colour_number("visits")  ///< of own maps; pictures are asked for another one, all in the track's colour
 };
 
 /// How a three-dimensional picture is looked at: blocks or cells as cubes. `morph` and `waste` are of planes, too.

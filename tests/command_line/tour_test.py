@@ -100,6 +100,7 @@ class Tours(ProgramTest):
     def test_defects_are_found(self):
         text = next(tour for tour in TOURS if tour.stem == "thread_map").read_text()
         for old, new, words in (('mark data_A "81 cells"', "mark nowhere", "no such widget"),
+                                ('mark data_A "81 cells"', "view center=[0.9,0.1] zoom=8\nmark cell:0,15", "mark cell:0,15: it is out of sight"),
                                 ('until = "selection.useful = true"', 'until = "steps = 0"', "holds before"),
                                 ('then = "select cell:2,10"', 'then = "select cell:5,10"', "does not bring it about"),
                                 ("These 81 cells are", "81 " + "many words in a row " * 12, "no room")):

@@ -118,7 +118,11 @@ void errors_stand_at_lines(Backend backend) {
   at(2, "\nPlace grid(Domain d, int) { return d; }\nPlace place(Block b, Domain) { return {}; }\n");
   at(1, "Place place(Block b, Domain);\n");
   const std::string error = compile_error("int place(Block b, Domain) { return 1; }", backend);
-  EXPECT_NE(error.find("`place` answers with a Place"), std::string::npos) << error;
+  EXPECT_NE(error.find("`place` answers with a Place; this one answers with int"), std::string::npos) << error;
+  // Of one that says so, and does not do it, a compiler speaks.
+  const std::string other = compile_error("Place cell(Thread t, Domain) { return t.x; }", backend);
+  EXPECT_NE(other.find("a map answers with a Place; this one answers with unsigned int"), std::string::npos) << other;
+  EXPECT_EQ(other.find("warploom"), std::string::npos) << other;
 }
 TEST(OwnCompile, ErrorsStandAtLinesOfTheText) { errors_stand_at_lines(Backend::cpu); }
 TEST(OwnCompile, ErrorsOfNvrtcStandThereToo) {

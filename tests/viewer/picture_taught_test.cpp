@@ -250,6 +250,13 @@ TEST_F(Taught, WrongMaps) {
       seat.model.scene().resolve(given, seat.model.folder);
       seat.model.rebuild();
       seat.frames(4);
+      // The fault is shown by itself, once.
+      EXPECT_EQ(seat.model.view.colour_by, ColourBy::visits) << scene;
+      seat.model.view.colour_by = ColourBy::state;
+      seat.frames(2);
+      EXPECT_EQ(seat.model.view.colour_by, ColourBy::state) << scene;
+      seat.model.view.colour_by = ColourBy::visits;
+      seat.frames(2);
     };
   };
   centre_looks_like("wrong_fractal", of("fractal", {"level=6", "block=4"}, doubled));

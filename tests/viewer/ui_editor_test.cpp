@@ -4,7 +4,9 @@
 #include "gpu/core/files.h"
 #include "gpu/own/registry.h"
 #include "tests/viewer/ui_driver.h"
+#include "viewer/model/commands.h"
 #include "viewer/model/parameters.h"
+#include "viewer/model/scene_parts.h"
 #include "viewer/ui/code_field.h"
 
 // The editor of own maps: what it shows, and what its keys do. What compiles and runs a text is tested in the window
@@ -62,6 +64,40 @@ TEST_F(UiEditor, BeginsWithExamplesOfTheScene) {
   EXPECT_EQ(editing().drafts[1].file, "rectangle_2.h");
   editing().close(1);
   EXPECT_EQ(editing().shown, 0u);
+}
+
+TEST_F(UiEditor, F1InTheTextShowsTheWordsOfOwnMaps) {
+  d.click("scene/tracks/own");
+  d.click("editor/box");
+  d.frames(3);
+  const auto pressed = [&] { return pressed_command(d.model, GLFW_KEY_F1, 0, KeysOf::field); };
+  editing().has_focus = false;
+  EXPECT_EQ(pressed(), nullptr) << "another field";
+  editing().has_focus = true;
+  ASSERT_NE(pressed(), nullptr);
+  carry_out(d.model, *pressed());
+  d.frames(2);
+  EXPECT_EQ(d.state.glossary.text, "in own maps");
+  // Each word that the editor colours is explained there.
+  std::string all;
+  for (const Term& term : own_terms()) all += std::string(term.word) + " " + term.text + "\n";
+  for (const std::string_view word : own_words()) EXPECT_NE(all.find(word), all.npos) << word;
+}
+
+TEST_F(UiEditor, ThePenOfACardOpensItsText) {
+  const std::string name = add_own(read_own_text("fold.h", "Place place(Block b, Domain) { return {b.x, b.y}; }\n"));
+  ASSERT_TRUE(d.model.set("domain", std::string("triangle")));
+  ASSERT_TRUE(d.model.set("tracks", std::vector<std::string>{"bounding_box", name}));
+  editing().show("other.h", "// other\n", "");
+  d.frames(4);
+  d.click("scene/tracks/edit_B");
+  d.frames(2);
+  ASSERT_TRUE(editing().open && editing().front());
+  EXPECT_EQ(editing().front()->name, name);
+  ASSERT_TRUE(d.model.set("tracks", std::vector<std::string>{"bounding_box"}));
+  d.frames(4);
+  EXPECT_FALSE(d.has("scene/tracks/edit_A"));
+  drop_own(name);
 }
 
 TEST_F(UiEditor, ATextGetsAFileAndAFileIsOpened) {

@@ -1,6 +1,6 @@
-#include <cstdlib>
 #include <random>
 
+#include "tests/viewer/mutated.h"
 #include "tests/viewer/ui_driver.h"
 #include "viewer/teach/run_script.h"
 #include "viewer/teach/words.h"
@@ -196,32 +196,14 @@ TEST_F(Scripts, ToursWriteNoFilesAndSayTheStateOfToggles) {
 
 /// Mutated scripts are read or refused by Error, and nothing is written.
 TEST_F(Scripts, MutatedOnesAreReadOrRefused) {
-  const char* count = std::getenv("WARPLOOM_FUZZ_TEXTS");
   const std::string whole =
       "scene fractal\nset level=4 block=4 tracks=bounding_box,lambda_table/lookup\nwait built\nmark data_A \"81 "
       "\\\"c\"\n"
       "view launched=0.5 center=[0.25,0.5] in 2\ncheck tracks.A.threads.launched - tracks.A.threads.useful = 175\n"
       "select thread:A:3,0:1,1\npress Ctrl+Shift+P\nstep 3 # three\nwait 2 s\nsay \"a\"\ncheck results.* > 4\n";
   std::mt19937 random(1119);
-  for (int i = count ? std::atoi(count) : 300; i > 0; --i) {
-    std::string text = whole;
-    for (int edits = 1 + static_cast<int>(random() % 4); edits > 0; --edits) {
-      const std::size_t at = random() % text.size();
-      switch (random() % 4) {
-        case 0:
-          text[at] = static_cast<char>(random() % 256);
-          break;
-        case 1:
-          text.erase(at, 1 + random() % 8);
-          break;
-        case 2:
-          text.insert(at, whole.substr(random() % whole.size(), random() % 24));
-          break;
-        default:
-          text.insert(at, 1, " \n\"\\#=.*:,"[random() % 10]);
-      }
-      if (text.empty()) text = " ";
-    }
+  for (int i = mutated_texts(300); i > 0; --i) {
+    const std::string text = mutated(whole, random);
     try {
       (void)read_script(text, "s.txt", {.scene = "fractal", .tour = i % 2 == 0, .folder = folder.path});
     } catch (const Error& error) {

@@ -20,6 +20,7 @@ import unittest
 import xml.etree.ElementTree
 
 import window
+from lost_context import LostContextInWindow
 from own_maps import OwnMapsInWindow
 from teaching import TeachingInWindow
 from window import Window, ask_to_close, png_colours, xdotool
@@ -30,7 +31,7 @@ TESTS = pathlib.Path(__file__).parent.parent
 BINS_FRAMES, BINS_STEPS = 50, 12  # a second, at least, on two cores that others may use, too
 
 
-class WindowTest(OwnMapsInWindow, TeachingInWindow, unittest.TestCase):
+class WindowTest(OwnMapsInWindow, TeachingInWindow, LostContextInWindow, unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="warploom-window-")
         self.open = []
@@ -245,51 +246,6 @@ class WindowTest(OwnMapsInWindow, TeachingInWindow, unittest.TestCase):
             os.environ["DISPLAY"] = before
             server.kill()
             server.wait()
-
-    def test_a_lost_context_is_drawn_anew_in_software(self):
-        """After a fault on a device the driver may reset the context: the same process goes on, and says so."""
-        library, signal_file = pathlib.Path(self.folder) / "lose.so", pathlib.Path(self.folder) / "lose"
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, TESTS / "window" / "lose_context.c"], check=True, timeout=60)
-        os.environ.update(LD_PRELOAD=str(library), WARPLOOM_TEST_RESET=str(signal_file))
-        try:
-            w = self.start("fractal", "--backend", "cpu", "--set", "level=5", "--size", "1000x700")
-        finally:
-            del os.environ["LD_PRELOAD"], os.environ["WARPLOOM_TEST_RESET"]
-        w.key("period", "period", "period", pause=0.4)
-
-        def lose():
-            signal_file.touch()
-            w.key("F5")  # any key: an idle window draws nothing
-            w.began = time.monotonic()
-
-        lose()
-        while time.monotonic() < w.began + 10 and "drawn in software from here on" not in w.words():
-            time.sleep(0.1)
-        self.assertIn("drawn in software from here on", w.words())
-        time.sleep(1)  # the window that goes is no longer found
-        w.wait_for()
-        environment = pathlib.Path(f"/proc/{w.process.pid}/environ").read_bytes()
-        self.assertIn(b"LIBGL_ALWAYS_SOFTWARE=1", environment)
-        w.key("F12", pause=1.5)
-        shots = list(w.pictures.glob("*.png"))
-        self.assertEqual(len(shots), 1, w.words())
-        self.assertEqual(png_colours(shots[0])[:2], (1000, 700))
-        self.assertEqual(self.steps_of(self.session()), 3)
-        # A rasteriser in software that loses its context, too, is not started again and again.
-        lose()
-        self.assertEqual(w.wait_end(), 1, w.words())
-        self.assertIn("the graphics driver reset the drawing context", w.words().splitlines()[-1])
-        # What counts its frames ends at once: they could not be told.
-        os.environ.update(LD_PRELOAD=str(library), WARPLOOM_TEST_RESET=str(signal_file))
-        try:
-            counted = Window(self.folder, "fractal", "--backend", "cpu", "--frames", 100000, "--capture", "c.png").wait_for()
-        finally:
-            del os.environ["LD_PRELOAD"], os.environ["WARPLOOM_TEST_RESET"]
-        signal_file.touch()
-        self.open.append(counted)
-        self.assertEqual(counted.wait_end(), 1, counted.words())
-        self.assertIn("not captured: c.png", counted.words())
-        self.assertFalse((counted.work / "c.png").exists())
 
     def test_signals_at_any_moment_keep_what_was_edited(self):
         """While the window starts, replays, steps and is edited: the session has what was painted and all steps."""

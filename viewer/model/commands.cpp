@@ -269,6 +269,7 @@ std::vector<Command> make_commands() {
        [](Model& m) { m.path_prompt = "take_home"; }},
       {"comment_lines", "Comment the selected lines of the editor, or no more", GLFW_KEY_SLASH, ctrl,
        [](Model& m) { ++m.editing.comments_wanted; }, 0, has_draft, why_no_draft},
+      {"own_words", "The words of own maps (F1 in the editor)", 0, 0, show_own_words},
       {"next_error", "Go to the next error in the editor", GLFW_KEY_F8, 0, [](Model& m) { go_to_error(m.editing, 1); },
        0, has_draft, why_no_draft},
       {"previous_error", "Go to the error before", GLFW_KEY_F8, shift, [](Model& m) { go_to_error(m.editing, -1); }, 0,
@@ -353,6 +354,7 @@ const Command* pressed_command(const Model& model, int key, int modifiers, KeysO
   if (keys == KeysOf::list) return nullptr;  // Escape closes it, and nothing below
   if (keys == KeysOf::field && model.editing.has_focus) {
     if (key == GLFW_KEY_S && (modifiers & (ctrl | shift)) == ctrl) return find_command("save_own");
+    if (key == GLFW_KEY_F1 && modifiers == 0) return find_command("own_words");
     constexpr std::array of_editor{"editor", "source", "run_map", "comment_lines", "next_error", "previous_error"};
     return std::ranges::count(of_editor, command->name) ? command : nullptr;
   }

@@ -141,6 +141,14 @@ std::vector<std::string> figures_text(const Simulation& simulation, std::size_t 
   return lines;
 }
 
+std::vector<std::string> machine_badges(Model& model) {
+  std::vector<std::string> badges;
+  if (model.on_cpu()) badges.emplace_back("CPU ENGINE");
+  if (model.machine.interop == "staged") badges.emplace_back("STAGED COPY");
+  if (model.machine.vsync) badges.emplace_back("V-SYNC");
+  return badges;
+}
+
 std::string figures_with_origin(Model& model) {
   const auto simulation = model.runner().simulation();
   if (!simulation) return {};

@@ -27,6 +27,9 @@ VerdictWords verdict_of(const Simulation& simulation, std::size_t track, std::si
 std::string verdict_text(const Simulation& simulation, std::size_t track, std::size_t baseline,
                          const std::optional<Ratio>& ratio, bool on_cpu = false);
 
+/// What spoils times on this machine: "CPU ENGINE", "STAGED COPY", "V-SYNC".
+std::vector<std::string> machine_badges(Model& model);
+
 /// What is shown, in human words, never empty: of the tracks on the screen.
 std::string caption_text(Scene& scene);
 

@@ -11,6 +11,7 @@
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "viewer/model/map_choice.h"
+#include "viewer/model/own_watch.h"
 
 namespace warploom {
 
@@ -378,6 +379,7 @@ void Model::update() {
   if (std::optional<Asked>& stands = asked_ ? asked_ : shown_) stands->seen = seen();
   compute_results();
   source.follow(*this);
+  show_first_fault(*this);
   if (playing && !picture_wanted) runner_.play(static_cast<unsigned>(steps_per_frame));
   if (const std::string error = runner_.error(); !error.empty() && !synchronous_) {
     tell(error, true);

@@ -128,6 +128,22 @@ void toggle_editor(Model& model) {
   model.editing.focus_frames = OwnEditing::focus_takes;
 }
 
+void edit_own(Model& model, const std::string& name) {
+  open_own_texts(model);
+  OwnEditing& editing = model.editing;
+  const OwnDraft* const draft = editing.find(name);
+  if (!draft) return;
+  model.view.source = false;
+  editing.open = true;
+  editing.shown = static_cast<std::size_t>(draft - editing.drafts.data());
+  editing.focus_frames = OwnEditing::focus_takes;
+}
+
+void show_own_words(Model& model) {
+  model.glossary_word = "in own maps";
+  model.glossary_open = true;
+}
+
 void go_to_error(OwnEditing& editing, int by) {
   const OwnDraft* draft = editing.front();
   if (!draft || draft->messages.empty()) return;

@@ -40,11 +40,12 @@ struct OwnEditing {
   /// For so many frames its text is to take the keyboard: a click or a key that is under way may take it away again.
   int focus_frames = 0;
   static constexpr int focus_takes = 8;
-  bool has_focus = false;   ///< ... has it, in this frame
-  bool as_typed = false;    ///< texts run by themselves when nothing was typed for a while
-  std::size_t shown = 0;    ///< the draft in front
-  int go_to = 0;            ///< a line to bring into view, with the cursor; 0: none
-  int comments_wanted = 0;  ///< the lines of the selection are to be commented, or no more
+  bool has_focus = false;        ///< ... has it, in this frame
+  bool fault_was_shown = false;  ///< by show_first_fault
+  bool as_typed = false;         ///< texts run by themselves when nothing was typed for a while
+  std::size_t shown = 0;         ///< the draft in front
+  int go_to = 0;                 ///< a line to bring into view, with the cursor; 0: none
+  int comments_wanted = 0;       ///< the lines of the selection are to be commented, or no more
   std::vector<OwnDraft> drafts;
   std::optional<std::size_t> run_wanted;  ///< a draft that is to run
   std::uint64_t edits = 0;                ///< grows with what is typed
@@ -61,6 +62,10 @@ struct OwnEditing {
 void open_own_texts(Model& model);
 /// Opens or closes the editor.
 void toggle_editor(Model& model);
+/// Opens it with the text of an own map in front: "own:fold".
+void edit_own(Model& model, const std::string& name);
+/// Opens the glossary at the words that own maps are written in.
+void show_own_words(Model& model);
 /// The error before or after the cursor's line; `by` is -1 or 1.
 void go_to_error(OwnEditing& editing, int by);
 /// Writes the draft in front to its file, and asks for one where it has none. Throws FileError, UsageError.

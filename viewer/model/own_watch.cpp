@@ -67,6 +67,18 @@ std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name) 
   return {find_own(name)->file + " is loaded; no track shows it", false};
 }
 
+void show_first_fault(Model& model) {
+  if (model.editing.fault_was_shown) return;
+  const auto simulation = model.scene_simulation();
+  for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
+    if (const auto* written = simulation->track(i).facet<Written>())
+      if (const OwnState own = written->own(); !own.judging() && (own.judgement.missed || own.judgement.doubled)) {
+        model.view.colour_by = ColourBy::visits;
+        model.editing.fault_was_shown = true;
+        return;
+      }
+}
+
 namespace {
 
 /// "12:04", of now.

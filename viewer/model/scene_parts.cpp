@@ -17,9 +17,11 @@ SceneParts base_parts() {
       {ColourBy::warp, "warp", "warp", "the warp of the block that serves the cell"},
       {ColourBy::layer, "layer", "layer", "rows of a triangle, layers of a tetrahedron"},
       {ColourBy::waste, "waste", "waste", "share of the block's threads that are wasted"},
-      {ColourBy::address, "address", "address", "the cell's place in memory, in the track's layout"}};
+      {ColourBy::address, "address", "address", "the cell's place in memory, in the track's layout"},
+      {ColourBy::visits, "visits", "visits", "whether an own map serves the cell once, not at all, or more often"}};
   parts.plots = base_plots();
   parts.terms = base_terms();
+  for (const Term& term : own_terms()) parts.terms.push_back(term);
   return parts;
 }
 

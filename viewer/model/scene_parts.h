@@ -75,6 +75,8 @@ struct SceneParts {
 /// The plots and terms of the base.
 std::vector<PlotKind> base_plots();
 std::vector<Term> base_terms();
+/// The words that own maps are written in (gpu/own/words.h).
+std::vector<Term> own_terms();
 
 /// The parts of the base and of every scene there is: those of make_scenes() and those that were added. Things of equal
 /// key are one. The window's thread.

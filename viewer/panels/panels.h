@@ -84,6 +84,7 @@ struct PanelState {
   bool pin_focused = false;                   ///< its field has taken the focus since it opened
   std::string figure_text;                    ///< of the plot that is being saved
   std::array<ui::Rectangle, 4> side_areas{};  ///< of the panes at the tracks' sides, in this frame
+  std::vector<Selection> places_in_view;      ///< pins and marked places that this frame drew within a picture
   std::vector<std::string> hidden_marks;      ///< paths of marked widgets that the last frame had out of sight
   ui::Rectangle strip_area;                   ///< of a tour's strip, in this frame
   bool strip_cut = false;                     ///< ... whose words have no room

@@ -186,6 +186,7 @@ void refresh_shown(PanelContext& panel) {
 void compose(PanelContext& panel, ImVec2 window) {
   ui::begin_frame(panel.ui);
   scroll_to_marks(panel);
+  panel.state.places_in_view.clear();
   panel.ui.theme = &ui::theme(panel.ui.theme->name, panel.model.shown_scene().letters());
   panel.ui.meaning = [](std::string_view label) { return meaning_of_label(label); };
   panel.ui.walk.on = panel.model.walking;

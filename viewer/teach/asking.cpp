@@ -8,6 +8,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/core/statistics.h"
+#include "viewer/model/figures.h"
 #include "viewer/model/scene_text.h"
 
 namespace warploom {
@@ -157,7 +158,7 @@ std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
                                 measured.median, measured.low, measured.high);
   else if (asked.chosen >= 0)
     asked.verdict += " Your reason: " + asked.choices[static_cast<std::size_t>(asked.chosen)] + ".";
-  if (model.on_cpu()) asked.verdict += " (CPU engine)";
+  if (const auto badges = machine_badges(model); !badges.empty()) asked.verdict += " (" + join(badges) + ")";
   return kept;
 }
 

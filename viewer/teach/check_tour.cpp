@@ -121,8 +121,11 @@ class Walkthrough {
     const auto& window = *window_;
     if (window.state.strip_cut) throw fail(step.line, "its words have no room at " + where_);
     for (const Marked& mark : model_.teaching.marks) {
-      if (mark.path.empty()) {  // a place: the line itself saw that a picture shows it
-        told["marks"].push_back(selection_text(mark.place, model_.scene().letters()));
+      if (mark.path.empty()) {
+        const std::string place = selection_text(mark.place, model_.scene().letters());
+        if (!std::ranges::count(window.state.places_in_view, mark.place))
+          throw fail(step.line, fmt::format("mark {}: it is out of sight at {}", place, where_));
+        told["marks"].push_back(place);
         continue;
       }
       const ui::WidgetRecord widget = window.ui.find_whole(mark.path);

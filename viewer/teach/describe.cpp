@@ -184,9 +184,9 @@ Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue&
         legend.push_back({{"colour", colour_text(colour)}, {"means", means}});
         colours.push_back(fmt::format("{} for {}", ui::colour_word(colour), means));
       };
-      if (const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture))
-        for (const auto& kind : keyed->kinds(request)) add(kind.colour, kind.words);
-      if (const Legend said = picture.legend(request); !said.low.empty() || !said.high.empty()) {
+      for (const auto& kind : kinds_of(panel, picture, request, i)) add(kind.colour, kind.words);
+      const Legend said = shows_visits(panel, picture) ? Legend{} : picture.legend(request);
+      if (!said.low.empty() || !said.high.empty()) {
         const bool launches = said.two && picture.info().space == Selection::thread;
         const Rgba low = launches ? request.palette.hatch : request.palette.at(said.first),
                    high = launches ? request.palette.track : request.palette.at(1);
@@ -218,10 +218,7 @@ Json describe(Model& model, const Json& stats, Queue& questions, const Painter* 
                  {"device", stats["environment"].value("device", "")},
                  {"words", Json::array({head_of(model.scene(), stats)})},
                  {"tracks", Json::array()}};
-  Json badges = Json::array();
-  if (model.on_cpu()) badges.push_back("CPU ENGINE");
-  if (model.machine.interop == "staged") badges.push_back("STAGED COPY");
-  if (model.machine.vsync) badges.push_back("V-SYNC");
+  Json badges = machine_badges(model);
   if (stats["history"].is_string()) badges.push_back("EDITED");
   for (std::size_t i = 0; i < tracks->size(); ++i) {
     const Json& track = stats["tracks"][i];

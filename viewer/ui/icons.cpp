@@ -78,8 +78,11 @@ constexpr void (*drawings[])(const Pen&) = {
       pen.stroke({{-0.5f, -0.22f}, {0, 0.28f}, {0.5f, -0.22f}});
     },
     [](const Pen& pen) { pen.list->AddCircleFilled(pen.centre, pen.half * 0.6f, pen.colour, 16); },
-    [](const Pen& pen) { pen.list->AddRect(pen.at(-0.5f, -0.5f), pen.at(0.5f, 0.5f), pen.colour, 0, 0, pen.width); }};
-static_assert(std::size(drawings) == static_cast<std::size_t>(Icon::square) + 1);
+    [](const Pen& pen) { pen.list->AddRect(pen.at(-0.5f, -0.5f), pen.at(0.5f, 0.5f), pen.colour, 0, 0, pen.width); },
+    [](const Pen& pen) {  // pen
+      pen.stroke({{-0.7f, 0.7f}, {-0.5f, 0.15f}, {0.4f, -0.75f}, {0.75f, -0.4f}, {-0.15f, 0.5f}}, true);
+    }};
+static_assert(std::size(drawings) == static_cast<std::size_t>(Icon::pen) + 1);
 
 }  // namespace
 

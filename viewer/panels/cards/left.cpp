@@ -8,6 +8,7 @@
 #include "viewer/model/map_choice.h"
 #include "viewer/panels/cards/cards.h"
 #include "viewer/panels/dialogs.h"
+#include "viewer/panels/panes/marks.h"
 
 namespace warploom {
 namespace {
@@ -270,6 +271,8 @@ void view_section(PanelContext& panel) {
   if (simulation)
     if (const auto shown = shown_picture(richest(*simulation), model.view, false))
       modes = richest(*simulation).pictures()[*shown]->info().colours;
+  if (!modes.empty() && can_show_visits(panel) && !std::ranges::count(modes, ColourBy::visits))
+    modes.push_back(ColourBy::visits);
   for (const ColourBy mode : modes)
     if (const ColourName* name = find_colour(mode)) {
       if (mode == model.view.colour_by) by = static_cast<int>(colours.size());

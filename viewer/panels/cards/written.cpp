@@ -63,9 +63,12 @@ void written_link(PanelContext& panel, std::size_t track) {
   } else if (cell) {
     words = "cell " + place_text(*cell, dimensions);
   }
-  if (words.empty()) return;
-  const std::string id = "wrong_" + track_letter(*panel.simulation, track);
-  if (ui::link_button(panel.ui, id, "go to " + words, ui::Icon::warning)) (void)go_where_it_fails(panel, track);
+  const std::string letter = track_letter(*panel.simulation, track);
+  if (!words.empty() && ui::link_button(panel.ui, "wrong_" + letter, "go to " + words, ui::Icon::warning))
+    (void)go_where_it_fails(panel, track);
+  if (own.kind == "rule") return;  // its text is not the track's
+  if (ui::link_button(panel.ui, "edit_" + letter, "edit " + own.file, ui::Icon::pen)) edit_own(panel.model, own.name);
+  ui::help_tooltip(panel.ui, "its text in the editor (Ctrl+E)");
 }
 
 }  // namespace warploom

@@ -43,12 +43,18 @@ void all_kinds(PanelContext& panel, const std::vector<KeyedPicture::Kind>& all) 
   }
 }
 
+/// The tracks that own maps drive.
+const Written* own_map_of(const PanelContext& panel, std::size_t track) {
+  if (!panel.simulation || track >= panel.simulation->size()) return nullptr;
+  const auto* written = panel.simulation->track(track).facet<Written>();
+  return written && written->own().kind != "rule" ? written : nullptr;
+}
+
 /// What pictures of cells show of a wrong own map, whatever else they show.
 void add_wrong_kinds(std::vector<KeyedPicture::Kind>& to, const PanelContext& panel, const Picture& picture,
                      std::size_t track) {
-  if (!panel.simulation || track >= panel.simulation->size() || picture.info().space != Selection::cell) return;
-  const auto* written = panel.simulation->track(track).facet<Written>();
-  if (!written) return;
+  const auto* written = own_map_of(panel, track);
+  if (!written || picture.info().space != Selection::cell) return;
   const Judgement judged = written->own().judgement;
   const auto add = [&](const char* words, Rgba colour, bool crossed) {
     to.push_back({words, colour, WrongCells::stroke(colour, panel.ui.theme->ground), crossed});
@@ -57,11 +63,24 @@ void add_wrong_kinds(std::vector<KeyedPicture::Kind>& to, const PanelContext& pa
   if (judged.doubled) add("twice", WrongCells::doubled, true);
 }
 
-/// The names of a picture's single colours, those of wrong cells among them.
+}  // namespace
+
+bool can_show_visits(const PanelContext& panel) {
+  for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i)
+    if (own_map_of(panel, i)) return true;
+  return false;
+}
+
+bool shows_visits(const PanelContext& panel, const Picture& picture) {
+  return panel.model.view.colour_by == ColourBy::visits && picture.info().space == Selection::cell &&
+         can_show_visits(panel);
+}
+
 std::vector<KeyedPicture::Kind> kinds_of(const PanelContext& panel, const Picture& picture,
                                          const PictureRequest& request, std::size_t track) {
   const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
   auto all = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
+  if (shows_visits(panel, picture)) all = {{"once", request.palette.track}};
   add_wrong_kinds(all, panel, picture, track);
   // "32 padding" would tell what is asked.
   if (panel.model.teaching.hides_figures())
@@ -75,11 +94,10 @@ std::vector<KeyedPicture::Kind> kinds_of(const PanelContext& panel, const Pictur
   return all;
 }
 
-}  // namespace
-
 Legend short_where_narrow(const PanelContext& panel, const PictureRequest& request, const Picture& picture,
                           std::size_t track, const ui::Rectangle& area) {
   const auto& ui = panel.ui;
+  if (shows_visits(panel, picture)) return {};  // there is no scale
   Legend said = picture.legend(request);
   const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
   if (!keyed || said.high.empty()) return said;

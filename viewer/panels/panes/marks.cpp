@@ -217,10 +217,12 @@ float legend(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, c
   return max.x;
 }
 
-void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const std::string& words,
+void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const Pin& pin,
               std::vector<ui::Rectangle>& notes) {
   const auto& ui = panel.ui;
+  const std::string& words = pin.words;
   if (at.x < area.min.x || at.y < area.min.y || at.x > area.max.x || at.y > area.max.y) return;
+  panel.state.places_in_view.push_back(pin.at);
   list->AddCircle(at, ui.px(5), ui.theme->ground, 20, ui.px(4));
   list->AddCircle(at, ui.px(5), ui.theme->warning, 20, ui.px(2));
   if (words.empty()) return;
@@ -249,9 +251,8 @@ void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, 
                 words);
 }
 
-std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, const Picture& picture,
-                                                     std::size_t track) {
-  std::vector<std::pair<Outline, std::string>> all;
+std::vector<std::pair<Outline, Pin>> pins_of(const PanelContext& panel, const Picture& picture, std::size_t track) {
+  std::vector<std::pair<Outline, Pin>> all;
   std::vector<Pin> pins = panel.model.view.pins;
   for (const Marked& mark : panel.model.teaching.marks)
     if (mark.path.empty()) pins.push_back({mark.place, mark.words});
@@ -262,7 +263,7 @@ std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, 
     ask(panel, track, pin.at);
     const auto marks = picture.marks(panel.model.selected_in(track, pin.at), looking_at(panel, picture));
     if (!marks.empty() && marks.back().kind != Outline::Kind::word)
-      all.emplace_back(marks.back(), !pin.at.of_a_track() && track > 0 ? std::string() : pin.words);
+      all.emplace_back(marks.back(), Pin{pin.at, !pin.at.of_a_track() && track > 0 ? std::string() : pin.words});
   }
   return all;
 }
@@ -301,7 +302,9 @@ PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Pi
   PictureRequest request;
   request.palette = palette_of(panel, pane.track);
   const auto& colours = picture.info().colours;
-  const ColourBy wanted = panel.model.view.colour_by;
+  const bool visits = shows_visits(panel, picture);
+  // By launch order pictures paint all cells, not live ones alone.
+  const ColourBy wanted = visits ? ColourBy::launch_order : panel.model.view.colour_by;
   const auto has = [&](ColourBy by) { return std::find(colours.begin(), colours.end(), by) != colours.end(); };
   const ColourBy own = colours.empty() ? ColourBy::state : colours.front();
   request.colour_by = has(wanted) ? wanted : own;
@@ -320,6 +323,7 @@ PictureRequest request_for(const PanelContext& panel, const Pane& pane, const Pi
                                       ColourBy::address};
   if (own != ColourBy::state || std::ranges::find(of_launches, request.colour_by) == std::end(of_launches))
     request.values = shared_range(panel, picture, request);
+  if (visits) std::ranges::fill(request.palette.data, request.palette.track);
   if (request.colour_by == ColourBy::warp && single) colour_warps(panel, pane.track, request.palette);
   request.so_far.warps = panel.state.slow.warps;
   const PictureInfo& info = picture.info();

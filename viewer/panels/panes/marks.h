@@ -1,4 +1,5 @@
 #pragma once
+#include "gpu/pictures/keyed_picture.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/panes/plane.h"
 
@@ -51,11 +52,11 @@ void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const
 
 /// A note beside a place of a pane: an arrow to it, and words that stay within the pane, and beside other notes, which
 /// they join.
-void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const std::string& words,
+void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, ImVec2 at, const Pin& pin,
               std::vector<ui::Rectangle>& notes);
-/// The pins that a picture has, with their places in it. Of cells only the first track tells the words.
-std::vector<std::pair<Outline, std::string>> pins_of(const PanelContext& panel, const Picture& picture,
-                                                     std::size_t track);
+/// The pins that a picture has, marks of places among them, with their outlines in it. Of cells only the first track
+/// tells the words.
+std::vector<std::pair<Outline, Pin>> pins_of(const PanelContext& panel, const Picture& picture, std::size_t track);
 
 /// A request in the track's colours, by what the picture can be coloured by. `single`: no pixel shows more than one
 /// place, so that kinds can have a colour each.
@@ -84,6 +85,15 @@ void draw_input(PanelContext& panel, const Plane& plane, const Picture& picture,
                 bool active);
 /// ... as far as it came.
 void draw_stroke(PanelContext& panel, ImDrawList* list);
+
+/// Whether a track's map is its user's, so that it can be told how often each cell is served.
+bool can_show_visits(const PanelContext& panel);
+/// ... and a picture tells it: each cell in the track's colour, wrong ones in theirs.
+bool shows_visits(const PanelContext& panel, const Picture& picture);
+
+/// The names of a picture's single colours, those of wrong cells among them.
+std::vector<KeyedPicture::Kind> kinds_of(const PanelContext& panel, const Picture& picture,
+                                         const PictureRequest& request, std::size_t track);
 
 /// A legend in fewer words, where the pane has no room for all of them.
 Legend short_where_narrow(const PanelContext& panel, const PictureRequest& request, const Picture& picture,

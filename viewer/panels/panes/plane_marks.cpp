@@ -73,9 +73,9 @@ void draw_marks(PanelContext& panel, ImDrawList* list, const Plane& plane, const
     if (!mark.word.empty()) say(panel, list, plane, min, max, mark.word);
   }
   std::vector<ui::Rectangle> notes;
-  for (const auto& [mark, words] : pins_of(panel, picture, track_index))
+  for (const auto& [mark, pin] : pins_of(panel, picture, track_index))
     draw_pin(panel, list, plane.area, plane.screen((mark.low[0] + mark.high[0]) / 2, (mark.low[1] + mark.high[1]) / 2),
-             words, notes);
+             pin, notes);
 }
 
 }  // namespace warploom

@@ -95,10 +95,10 @@ void draw_marks(PanelContext& panel, ImDrawList* list, const Orbit& orbit, const
                mark.kind == Outline::Kind::place ? panel.ui.theme->selection : panel.ui.theme->warning, panel.ui.px(1));
   }
   std::vector<ui::Rectangle> notes;
-  for (const auto& [mark, words] : pins_of(panel, picture, track)) {
+  for (const auto& [mark, pin] : pins_of(panel, picture, track)) {
     const auto middle = [&, &mark = mark](std::size_t a) { return (mark.low[a] + mark.high[a] - extent[a]) / 2; };
     if (const auto at = orbit.screen(middle(0), middle(1), middle(2)))
-      draw_pin(panel, list, orbit.area, *at, words, notes);
+      draw_pin(panel, list, orbit.area, *at, pin, notes);
   }
 }
 
