@@ -32,7 +32,7 @@ enum class ColourBy : std::uint32_t {
   layer = colour_number("layer"),
   waste = colour_number("waste"),
   address = colour_number("address"),
-  visits = colour_number("visits")  ///< of own maps; pictures are asked for another one, all in the track's colour
+  visits = colour_number("visits")  ///< of own maps; no picture knows it: it is asked for others in one colour
 };
 
 /// How a three-dimensional picture is looked at: blocks or cells as cubes. `morph` and `waste` are of planes, too.

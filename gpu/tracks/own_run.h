@@ -27,6 +27,7 @@
 #include "gpu/tracks/own_judging.h"
 #include "gpu/tracks/own_judging_time.h"
 #include "gpu/tracks/own_noting.h"
+#include "gpu/tracks/own_search.h"
 #include "gpu/tracks/track.h"
 
 namespace warploom {
@@ -42,11 +43,12 @@ class OwnRun final : public Written {
   With with;
   /// Where marks of a cell lie; nullopt: it is none. Set before judge(); of a rule there is none.
   std::function<std::optional<std::uint64_t>(Cell)> place_of;
+  std::vector<std::uint32_t> table;  ///< what Memory::table has, in memory of the host. Set before judge()
 
   /// Compiles the track's text for the scene, and starts its process. Throws as compile_own() and OwnRunner do.
   /// `name`: of the track, or of the rule.
   OwnRun(Queue& queue, const std::string& name, const OwnScene& scene)
-      : backend_(queue.backend()), text_(find_own(name)), notes_(text_, scene) {
+      : backend_(queue.backend()), text_(find_own(name)), scene_(scene), notes_(text_, scene) {
     const CompiledOwn compiled = compile_own(*text_, scene, queue.backend(), queue.cancel);
     state_ = {name.substr(0, name.find('/')),
               text_->file,
@@ -109,7 +111,7 @@ class OwnRun final : public Written {
     }
     if (!on_judged_) {
       stop_judging();
-      return take_fault();
+      return take_fault(queue);
     }
     {
       const std::lock_guard lock(mutex_);
@@ -153,7 +155,7 @@ class OwnRun final : public Written {
       empty();
       stop_judging();
       on_judged_ = {};
-      return take_fault();
+      return take_fault(queue);
     }
     // The first step of a rule is slower than those that follow; those before a map is judged are of another code.
     const bool sample = !now.judging() && (!checked || !has_rule_);
@@ -194,10 +196,8 @@ class OwnRun final : public Written {
     return all;
   }
   /// What the text computes for one thread: a marked copy of it, compiled when that is asked first, runs in a process
-  /// of the CPU. `table`: what Memory::table has, in memory of the host. nullopt: it is a kernel, it fell, or no
-  /// compiler takes its marked copy. Throws Cancelled.
-  std::optional<SourceValues> values(const Owner& who, std::span<const std::uint32_t> table,
-                                     const std::atomic<bool>& cancel) {
+  /// of the CPU. nullopt: it is a kernel, it fell, or no compiler takes its marked copy. Throws Cancelled.
+  std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) {
     if (text_->form == "kernel") return std::nullopt;
     return notes_.of(visit_of(who), arguments(), table, {}, cancel);
   }
@@ -229,42 +229,16 @@ class OwnRun final : public Written {
   Servers servers(Cell cell, std::size_t most, const std::atomic<bool>& cancel) override {
     const auto place = tables() ? place_of(cell) : std::nullopt;
     if (!place || fell() || text_->form == "kernel") return {};
-    struct Search {
-      own::Serving serving;
-      own::Tally tallies[own::tally_slots];
-    };
-    Queue queue(backend_, false, 1);
-    Buffer<Search> search;
-    {
-      const ScopedSharedPages shared;
-      search = Buffer<Search>(backend_, 1);
-    }
-    Search found{};
-    found.serving.place = *place;
-    upload_bytes(queue, search.data(), &found, sizeof found);
-    queue.wait();
-    With run = arguments();
-    run.memory[static_cast<std::size_t>(own::Memory::serving)] = &search.data()->serving;
-    run.memory[static_cast<std::size_t>(own::Memory::tallies)] = &search.data()->tallies;
-    std::optional<double> took;
-    try {
-      took = runner_->run(own::Job::judge, run, &cancel);
-    } catch (...) {
-      runner_->give_back(run);
-      throw;
-    }
-    runner_->give_back(run);
-    if (!took) return take_fault(), Servers{};
-    download_bytes(queue, &found, search.data(), sizeof found);
-    const auto visits = std::span(found.serving.visits).first(std::min(found.serving.count, own::Serving::most));
-    std::ranges::sort(visits);
+    auto found = who_serves(*runner_, backend_, arguments(), *place, cancel);
+    if (!found) return take_fault(), Servers{};
+    const auto visits = std::span(found->visits).first(std::min(found->count, own::Serving::most));
     if (!visits.empty() && !tables_->owner()) {
       const std::lock_guard lock(mutex_);
       constexpr std::size_t most_found = 16;
       if (found_owners_.size() == most_found) found_owners_.erase(found_owners_.begin());
       found_owners_.emplace_back(*place, visits.front());
     }
-    Servers servers{{}, found.serving.count};
+    Servers servers{{}, found->count};
     for (const std::uint64_t visit : visits.first(std::min(most, visits.size())))
       servers.first.push_back(owner_of(visit));
     return servers;
@@ -373,9 +347,22 @@ class OwnRun final : public Written {
     state_.fault = fault;
     state_.trusted = false;
   }
+  /// The same for the thread that steps; a device does not know where a map fell.
+  void take_fault(Queue& queue) {
+    take_fault();
+    const auto fault = own().fault;
+    if (!fault || backend_ == Backend::cpu || own().kind != "map" || has_rule_) return;
+    if (fault->kind == "time" || fault->kind == "launch" || fault->kind == "end") return;
+    const auto here = fall_on_cpu(*text_, scene_, arguments(), table, places_, queue.cancel);
+    if (!here || here->kind == "time") return;
+    const std::lock_guard lock(mutex_);
+    if (here->line) state_.fault->line = here->line;
+    state_.fault->block = here->block;
+  }
 
   Backend backend_;
   std::shared_ptr<const OwnSource> text_;
+  OwnScene scene_;
   OwnNotes<With> notes_;
   /// One block of one thread, until the map has said its own.
   own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};

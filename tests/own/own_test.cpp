@@ -11,6 +11,7 @@
 #include "gpu/own/compile_cuda.h"
 #include "gpu/own/runner.h"
 #include "gpu/scenes/fractal/own/arguments.h"
+#include "gpu/tracks/own_search.h"
 #include "tests/sanitized.h"
 
 // Own maps below the tracks: their texts, their compilation, and the process that runs them.
@@ -123,6 +124,9 @@ void errors_stand_at_lines(Backend backend) {
   const std::string other = compile_error("Place cell(Thread t, Domain) { return t.x; }", backend);
   EXPECT_NE(other.find("a map answers with a Place; this one answers with unsigned int"), std::string::npos) << other;
   EXPECT_EQ(other.find("warploom"), std::string::npos) << other;
+  const std::string helper = compile_error(
+      "Place at(Place p) { return p; }\nPlace place(Block b, Domain) {\n  auto p = at(b.x);\n  return p;\n}", backend);
+  EXPECT_EQ(helper.find("answers"), std::string::npos) << helper;
 }
 TEST(OwnCompile, ErrorsStandAtLinesOfTheText) { errors_stand_at_lines(Backend::cpu); }
 TEST(OwnCompile, ErrorsOfNvrtcStandThereToo) {
@@ -262,6 +266,26 @@ TEST_F(OwnRun, LambdaServesEachCellOnceAndSteps) {
   const auto asked = run->ask(with, {0, 0, {2, 1, 0}, {0, 3, 0}});
   ASSERT_TRUE(asked);
   EXPECT_TRUE(asked->has_block);
+}
+
+TEST_F(OwnRun, WhereADeviceFellACpuFindsTheLineAndTheBlock) {
+  prepare(6, 3);
+  const std::uint64_t places = volume(with.domain.extent);
+  const auto found = [&](const std::string& source) {
+    return fall_on_cpu(read_own_text("fall.h", source), scene_of(), with, {}, places, nullptr);
+  };
+  const auto fault = found(
+      "Place place(Block b, Domain) {\n  if (b.x == 5 && b.y == 7)\n    return {*(unsigned*)(0x123456789000 + b.x), "
+      "0};\n"
+      "  return {b.x, b.y};\n}\n");
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->line, 3);
+  EXPECT_EQ(fault->block, (Index3{5, 7, 0}));
+  EXPECT_FALSE(found("Place place(Block b, Domain) { return {b.x, b.y}; }\n")) << "it falls nowhere";
+  EXPECT_FALSE(found("Place place(Block b, Domain) { return {b.z, __trap_of_devices(b.y)}; }\n"))
+      << "no compiler of a CPU takes it";
+  std::atomic<bool> cancel{true};
+  EXPECT_FALSE(fall_on_cpu(read_own_text("fall.h", lambda + "// cancelled\n"), scene_of(), with, {}, places, &cancel));
 }
 
 struct Fall {

@@ -91,6 +91,29 @@ TEST_F(UiNewcomer, TheFirstPageWaitsBelowADialog) {
   EXPECT_EQ(std::string(d.model.scene().key()), "simplex");
 }
 
+TEST_F(UiNewcomer, TheFirstPageLeadsToToursAndToPuzzles) {
+  for (int i = 0; i < 30; ++i) {
+    TourRow& tour = d.model.teaching.tours.emplace_back();
+    tour.key = "tour_" + std::to_string(i);
+    tour.title = "A tour";
+    PuzzleRow& puzzle = d.model.teaching.puzzles.emplace_back();
+    puzzle.key = "puzzle_" + std::to_string(i);
+    puzzle.title = "A puzzle";
+  }
+  for (const bool puzzles : {true, false}) {
+    d.model.teaching.welcome = true;
+    d.frames(3);
+    d.click(puzzles ? "welcome/puzzles" : "welcome/tours");
+    d.frames(4);
+    EXPECT_TRUE(d.model.teaching.tours_open);
+    EXPECT_FALSE(d.model.teaching.welcome);
+    EXPECT_EQ(d.ui.find_whole("tours/puzzle_0").visible, puzzles);
+    EXPECT_EQ(d.ui.find_whole("tours/tour_0").visible, !puzzles);
+    d.click("tours/close");
+    d.frames(2);
+  }
+}
+
 TEST_F(UiNewcomer, WhatLiesBelowADialogWaits) {
   d.run("plot");
   const ImVec2 other = Driver::centre(d.widget("plot/csv"));

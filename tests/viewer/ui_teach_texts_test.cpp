@@ -44,6 +44,29 @@ TEST(TeachTexts, MutatedToursAndPuzzlesAreReadOrRefused) {
                     [](const std::string& text) { (void)read_puzzle_text(text, "p.toml", "/nonexistent"); });
 }
 
+TEST(TeachTexts, WithoutALineOrWithAnotherValueTheyAreReadOrRefused) {
+  const auto each = [](const char* file, const std::string& named, const auto& read) {
+    const std::string whole = text_of(file);
+    int refused = 0;
+    for (std::size_t begin = 0, end; begin < whole.size(); begin = end + 1) {
+      end = std::min(whole.find('\n', begin), whole.size());
+      const std::string line = whole.substr(begin, end - begin), key = line.substr(0, line.find(" = "));
+      for (const std::string& other : {std::string(), key + " = 5", key + " = [[]]", key + " = {}", "[" + key + "]"})
+        try {
+          read(whole.substr(0, begin) + other + whole.substr(end));
+        } catch (const Error& error) {
+          EXPECT_TRUE(std::string(error.what()).starts_with(named)) << error.what();
+          ++refused;
+        }
+    }
+    EXPECT_GT(refused, 20) << file;
+  };
+  each("assets/tours/thread_map.toml", "t.toml",
+       [](const std::string& text) { (void)read_tour_text(text, "t.toml", "/nonexistent"); });
+  each("assets/puzzles/small_break.toml", "p.toml",
+       [](const std::string& text) { (void)read_puzzle_text(text, "p.toml", "/nonexistent"); });
+}
+
 class ClassTexts : public ::testing::Test {
  protected:
   ClassTexts() : folder_(std::filesystem::current_path() / "mutated-class") {

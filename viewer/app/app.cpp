@@ -147,6 +147,7 @@ std::uint64_t apply_options(Model& model, const Options& options) {
     std::string& name = is_rule ? rule : own.emplace_back();
     name = add_own(text);
     model.own_files.push_back({name, std::filesystem::absolute(file).string()});
+    model.editing.text_runs();
   }
   LoadedScene loaded;
   if (!options.words.empty()) select_scene(model, options.words[0], options.commands);

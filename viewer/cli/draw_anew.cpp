@@ -11,18 +11,19 @@ namespace warploom {
 namespace {
 
 constexpr const char* mark = "WARPLOOM_CONTEXT_LOST";
+// Read by Mesa and by the libraries of GLX and EGL that choose a driver, as they are loaded.
+constexpr const char *software = "LIBGL_ALWAYS_SOFTWARE", *of_glx = "__GLX_VENDOR_LIBRARY_NAME",
+                     *of_egl = "__EGL_VENDOR_LIBRARY_FILENAMES";
 bool anew = false;
 
 }  // namespace
 
 void draw_anew(const Options& options) {
   if (anew) return;
-  say("the graphics driver reset the drawing context; the session is saved, and drawn in software from here on");
-  // Read by Mesa and by the dispatching libraries of GLX and EGL as they are loaded.
-  setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
-  setenv("__GLX_VENDOR_LIBRARY_NAME", "mesa", 1);
-  if (const char* mesa = "/usr/share/glvnd/egl_vendor.d/50_mesa.json"; access(mesa, R_OK) == 0)
-    setenv("__EGL_VENDOR_LIBRARY_FILENAMES", mesa, 1);
+  say("the graphics driver reset the drawing context; a new start of the program draws the session in software");
+  setenv(software, "1", 1);
+  setenv(of_glx, "mesa", 1);
+  if (const char* mesa = "/usr/share/glvnd/egl_vendor.d/50_mesa.json"; access(mesa, R_OK) == 0) setenv(of_egl, mesa, 1);
   setenv(mark, "1", 1);
   std::vector<std::string> words{"warploom", "view", "--backend", options.backend};
   if (!options.class_folder.empty()) words.insert(words.end(), {"--class", options.class_folder});
@@ -32,12 +33,19 @@ void draw_anew(const Options& options) {
   execv("/proc/self/exe", given.data());
 }
 
-std::string told_of_lost_context() {
-  if (!std::getenv(mark)) return {};
+void tell_of_lost_context(Model& model) {
+  if (!std::getenv(mark)) return;
   anew = true;
-  unsetenv(mark);
-  return "The graphics driver reset the drawing context, as after a fault on the device. Nothing is lost; pictures are "
-         "drawn in software until Warploom is started again.";
+  // Programs that this one starts, such as the user's editor, draw as they always do.
+  for (const char* name : {mark, software, of_glx, of_egl}) unsetenv(name);
+  const auto offer = model.offer;
+  const std::string before = model.notice;
+  model.tell(
+      "The graphics driver reset the drawing context, as after a fault on the device. This is the session as it was; "
+      "what was measured begins anew, and pictures are drawn in software until you start Warploom again." +
+          (before.empty() ? "" : " " + before),
+      true);
+  model.offer = offer;
 }
 
 }  // namespace warploom

@@ -122,7 +122,6 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
                     first_of(options.height, restored.window_height, 900));
   App app(model, options, &window, false);
   app.name_machine(false);
-  if (const std::string why = told_of_lost_context(); !why.empty()) model.tell(why, true);
   app.panels().layout = restored.layout;
   app.panels().files.recent = restored.files.recent;
   const bool software = gl::is_software();
@@ -176,6 +175,7 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
   stage.capture = [&model](const std::string& file) { model.capture_wanted = file; };
   WindowFilm film(model, options.record, options.record_rate);
   TourHost tours(stage, fresh && tour.empty() && puzzle.empty());
+  tell_of_lost_context(model);
   if (!options.class_folder.empty()) tours.open_class(options.class_folder);
   model.teaching.tour_wanted = tour;
   model.teaching.puzzle_wanted = puzzle;
@@ -215,6 +215,11 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
     model.playing = false;
     if (model.starts_anew() || model.runner().replays_to()) model.guarded([&] { coming = scene_text(model); });
   };
+  const auto save_what_is_the_users = [&] {
+    save_session(model, app.panels(), tours.before().empty() ? coming : tours.before());
+    tours.keep();
+    keep_own_drafts(model.editing);
+  };
   const auto write_what_was_asked = [&] {
     if (!(options.stats.empty() && options.describe.empty()) && model.runner().simulation()) {
       auto stats = make_stats(model.scene(), model.runner(), model.view.baseline, frames, &samples,
@@ -228,9 +233,7 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
       }
     }
     if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
-    save_session(model, app.panels(), tours.before().empty() ? coming : tours.before());
-    tours.keep();
-    keep_own_drafts(model.editing);
+    save_what_is_the_users();
   };
   const auto give_up_pictures = [&] {
     if (model.picture_wanted) say("not saved: {}", model.picture_wanted->file);
@@ -289,29 +292,32 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
     // A capture asked for in this frame, by palette or dialog, is taken of the next one, which does not show them.
     const std::string capture = model.capture_wanted;
     const bool alone = model.capture_plot;
-    gl::bind_window_framebuffer(size.width, size.height);
+    bool final_frame = false;
     try {
+      gl::bind_window_framebuffer(size.width, size.height);
       app.frame(size.width, size.height, static_cast<float>(milliseconds(begin - last_frame) / 1000),
                 window.content_scale() * model.ui_scale);
-    } catch (const gl::ContextLost& reason) {
-      lost = reason;
+      if (software) gl::finish();  // its work is part of the cost; a GPU's is not waited for
+      film.frame(size, milliseconds(begin - last_frame) / 1000);
+      last_frame = begin;
+      model.times.frame = milliseconds_since(begin);
+      if (!capture.empty()) {
+        model.guarded([&] { capture_frame(app, model, capture, alone, size); });
+        if (model.capture_wanted == capture && model.capture_plot == alone) {
+          model.capture_wanted.clear();
+          model.capture_plot = false;
+        }
+      }
+      app.panels().add_frame(model.times);
+      if (!script) ++frames;
+      final_frame = options.frames && !script && frames >= *options.frames;
+      if ((final_frame || model.quit) && !options.capture.empty()) capture_to_file(size);
+    } catch (const Error&) {
+      // Whatever failed first: with a lost context all that follows fails, too.
+      if (!gl::is_lost()) throw;
+      lost.emplace();
       break;
     }
-    if (software) gl::finish();  // its work is part of the cost; a GPU's is not waited for
-    film.frame(size, milliseconds(begin - last_frame) / 1000);
-    last_frame = begin;
-    model.times.frame = milliseconds_since(begin);
-    if (!capture.empty()) {
-      model.guarded([&] { capture_frame(app, model, capture, alone, size); });
-      if (model.capture_wanted == capture && model.capture_plot == alone) {
-        model.capture_wanted.clear();
-        model.capture_plot = false;
-      }
-    }
-    app.panels().add_frame(model.times);
-    if (!script) ++frames;
-    const bool final_frame = options.frames && !script && frames >= *options.frames;
-    if ((final_frame || model.quit) && !options.capture.empty()) capture_to_file(size);
     window.swap();
     model.guarded([&] { app.save_picture(); });
     rate.tick(Clock::now());
@@ -338,7 +344,11 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
   }
   film.finish();
   stop_work();
-  if (lost) give_up_pictures();
+  if (lost) {
+    // At once: what follows may fail on a device that has a fault.
+    give_up_pictures();
+    save_what_is_the_users();
+  }
   ExitCode end = script_end;
   // A signal asks to end soon; who closes the window waits for the files that were asked for.
   if (!stop.number()) model.runner().cancel();
@@ -367,6 +377,8 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
     app.panels().window_height = size.height;
   }
   write_what_was_asked();
+  // Who wants it to end gets that.
+  if (stop.number() || model.quit || window.should_close()) lost.reset();
   return end;
 }
 
@@ -376,7 +388,7 @@ ExitCode view(const Options& options) {
   std::optional<gl::ContextLost> lost;
   const ExitCode end = show_window(options, lost);
   if (!lost) return end;
-  // What was asked for by options cannot be gone on with.
+  // A new process cannot go on with frames that are counted, a script or a film.
   if (!options.frames && options.script.empty() && options.record.empty()) draw_anew(options);
   throw *lost;
 }

@@ -132,7 +132,7 @@ std::string make_current(Opened& opened) {
   EGLConfig config = nullptr;
   EGLint count = 0;
   if (!eglChooseConfig(opened.display, wanted, &config, 1, &count) || count < 1) return "no OpenGL configuration";
-  // Without the last pair a driver that resets the context ends the program; not all drivers know it.
+  // Without the last pair a driver that resets the context ends the program; not all drivers know that pair.
   EGLint wanted_context[] = {EGL_CONTEXT_MAJOR_VERSION,
                              4,
                              EGL_CONTEXT_MINOR_VERSION,

@@ -8,6 +8,8 @@
 namespace warploom::gl {
 namespace {
 
+bool lost = false;
+
 std::string text(GLenum name) {
   if (!glad_glGetString) return {};
   const auto* value = reinterpret_cast<const char*>(glGetString(name));
@@ -37,6 +39,12 @@ void fill(Rgba colour) {
 
 bool has_context() { return !text(GL_VERSION).empty(); }
 
+bool is_lost() {
+  // A driver may tell it once.
+  if (glad_glGetGraphicsResetStatus && glGetGraphicsResetStatus() != GL_NO_ERROR) lost = true;
+  return lost;
+}
+
 ContextLost::ContextLost()
     : Error(
           "the graphics driver reset the drawing context, as it does after a fault on the device, of this program or "
@@ -44,14 +52,16 @@ ContextLost::ContextLost()
           "LIBGL_ALWAYS_SOFTWARE=1 __GLX_VENDOR_LIBRARY_NAME=mesa") {}
 
 void check_errors(std::string_view what) {
-  if (glGetGraphicsResetStatus() != GL_NO_ERROR) throw ContextLost();
+  if (is_lost()) throw ContextLost();
   std::string names;
   // A lost context reports its loss for ever: hence a limit.
   for (int i = 0; i < 8; ++i) {
     const GLenum error = glGetError();
     if (error == GL_NO_ERROR) break;
     names += (names.empty() ? "" : ", ") + error_name(error);
+    lost = lost || error == GL_CONTEXT_LOST;
   }
+  if (lost) throw ContextLost();
   if (!names.empty()) throw Error("OpenGL failed at " + std::string(what) + ": " + names);
 }
 

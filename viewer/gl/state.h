@@ -17,6 +17,9 @@ struct ContextLost : Error {
   ContextLost();
 };
 
+/// Whether that happened. It stays so: the program has no other context.
+bool is_lost();
+
 /// Throws ContextLost, or Error naming every OpenGL error since the last call, and `what` was being done. Waits for
 /// nothing.
 void check_errors(std::string_view what);

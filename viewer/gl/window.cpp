@@ -68,7 +68,7 @@ Window::Window(const std::string& title, int width, int height, bool visible) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "warploom");
-  // Without it a driver that resets the context ends the program; not all drivers know it.
+  // Without the wish to lose the context a driver that resets it ends the program; not all drivers know that wish.
   for (const int robustness : {GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS}) {
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
     if (!handle_) handle_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);

@@ -70,7 +70,11 @@ const std::vector<Term>& glossary() {
   static std::vector<Term> terms;
   if (terms.size() == known_parts().terms.size()) return terms;
   terms = known_parts().terms;
-  std::ranges::sort(terms, {}, [](const Term& term) { return std::string_view(term.word); });
+  const auto small = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
+  std::ranges::sort(terms, [&](const Term& one, const Term& other) {
+    return std::ranges::lexicographical_compare(std::string_view(one.word), std::string_view(other.word), {}, small,
+                                                small);
+  });
   return terms;
 }
 

@@ -40,12 +40,16 @@ struct OwnEditing {
   /// For so many frames its text is to take the keyboard: a click or a key that is under way may take it away again.
   int focus_frames = 0;
   static constexpr int focus_takes = 8;
-  bool has_focus = false;        ///< ... has it, in this frame
-  bool fault_was_shown = false;  ///< by show_first_fault
-  bool as_typed = false;         ///< texts run by themselves when nothing was typed for a while
-  std::size_t shown = 0;         ///< the draft in front
-  int go_to = 0;                 ///< a line to bring into view, with the cursor; 0: none
-  int comments_wanted = 0;       ///< the lines of the selection are to be commented, or no more
+  bool has_focus = false;  ///< ... has it, in this frame
+  /// Of show_first_fault: no text was run here yet; the next fault is shown; one was.
+  enum class FirstFault { no_text_ran, waits, shown } first_fault = FirstFault::no_text_ran;
+  void text_runs() {
+    if (first_fault == FirstFault::no_text_ran) first_fault = FirstFault::waits;
+  }
+  bool as_typed = false;    ///< texts run by themselves when nothing was typed for a while
+  std::size_t shown = 0;    ///< the draft in front
+  int go_to = 0;            ///< a line to bring into view, with the cursor; 0: none
+  int comments_wanted = 0;  ///< the lines of the selection are to be commented, or no more
   std::vector<OwnDraft> drafts;
   std::optional<std::size_t> run_wanted;  ///< a draft that is to run
   std::uint64_t edits = 0;                ///< grows with what is typed

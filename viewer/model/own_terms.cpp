@@ -24,11 +24,12 @@ std::vector<Term> own_terms() {
        "In own maps, defined by you: a cell's next state, which every track runs, built-in maps too. a() is the cell, "
        "a(dx, dy) or a(dx, dy, dz) another one; a.at its place; a.domain the domain."},
       {"int launches(Domain d), int turns(Domain d)",
-       "In own maps, defined by you: how many launches a step has, and how often a block is asked, with b.turn = 0, 1, "
-       "... Left out: 1."},
+       "In own maps, defined by you: how many launches a step has, and how often a block is asked, with b.turn = 0, "
+       "1, ... Left out: 1."},
       {"Place {x, y, z}, nowhere",
-       "In own maps: a cell, a block of cells, a size; x is the fastest. A thread or a block that answers nowhere, or "
-       "lies outside the domain, is waste."},
+       "In own maps: a cell, a block of cells, a size; x is the fastest. A thread or a block whose answer is "
+       "\"nowhere\", or "
+       "no cell of the domain, is waste."},
       {"Block {x, y, z, launch, turn}", "In own maps: a launched block."},
       {"Thread {x, y, z, block, at, index}",
        "In own maps: a launched thread: its place in the whole grid, its block, its place and its number there."},
@@ -41,8 +42,9 @@ std::vector<Term> own_terms() {
        "copies in it; d.copy(b): where copy b stands in the mask."},
       {"Domain d of simplices",
        "In own maps: triangles are x <= y < n. d.corner: the tetrahedron is x + y + z < n; else x <= y <= z < n."},
-      {"power, min, max, abs, sqrt, cbrt, floor, popcount, leading_zeros, trailing_zeros",
-       "In own maps: on both processors; power(base, exponent) of whole numbers."}};
+      {"power(base, exponent)", "In own maps: of whole numbers, on both processors."},
+      {"min, max, abs, sqrt, cbrt, floor", "In own maps: as in C++, on both processors."},
+      {"popcount, leading_zeros, trailing_zeros", "In own maps: bits of a number, on both processors."}};
 }
 
 }  // namespace warploom

@@ -68,13 +68,14 @@ std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name) 
 }
 
 void show_first_fault(Model& model) {
-  if (model.editing.fault_was_shown) return;
+  // What a question hides, this would tell.
+  if (model.editing.first_fault != OwnEditing::FirstFault::waits || model.teaching.hides_figures()) return;
   const auto simulation = model.scene_simulation();
   for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
     if (const auto* written = simulation->track(i).facet<Written>())
       if (const OwnState own = written->own(); !own.judging() && (own.judgement.missed || own.judgement.doubled)) {
         model.view.colour_by = ColourBy::visits;
-        model.editing.fault_was_shown = true;
+        model.editing.first_fault = OwnEditing::FirstFault::shown;
         return;
       }
 }
@@ -295,6 +296,7 @@ void OwnWatch::show_as_track(Model& model, const std::string& name) {
 }
 
 void OwnWatch::try_first(Model& model, const std::string& file, OwnSource text) {
+  model.editing.text_runs();
   const bool is_rule = text.form == "rule";
   const std::string known = same_own(text), name = known.empty() ? add_own(std::move(text)) : known;
   const auto draft = std::ranges::find(model.editing.drafts, file, &OwnDraft::file);
@@ -314,6 +316,7 @@ void OwnWatch::try_first(Model& model, const std::string& file, OwnSource text) 
 }
 
 void OwnWatch::try_text(Model& model, const std::string& name, OwnSource text) {
+  model.editing.text_runs();
   const auto before = find_own(name);
   if (text.kind() != before->kind())
     throw FileError(text.file + ": a " + before->kind() + " has become a " + text.kind() +

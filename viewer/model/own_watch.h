@@ -68,7 +68,8 @@ class OwnWatch {
   std::thread thread_;
 };
 
-/// Colours by visits the first time that a judge finds a cell missed or served twice, and never again by itself.
+/// Colours by visits the first time that a text which was run here misses a cell or serves one twice, and never again
+/// by itself.
 void show_first_fault(Model& model);
 
 /// How a text that was taken over runs, in the words of its judge, and whether badly. Of one that no track shows: that.

@@ -42,7 +42,7 @@ struct AskedQuestion {
   bool measuring = false;  ///< answered, and too few samples are there yet
   std::string verdict, said;
   std::array<double, 3> measured{};  ///< of a ratio: low end of its interval, median, high end; 0: it is not known
-  bool looks = false;  ///< *Look* shows where the reason can be seen
+  bool looks = false;                ///< *Look* shows where the reason can be seen
 };
 
 /// The strip of a tour, at the foot of the window.
@@ -92,6 +92,8 @@ struct Teaching {
   std::string tour_wanted;      ///< a file that is to be opened
   std::size_t step_wanted = 0;  ///< ... at this step
   bool tours_open = false;      ///< the list of tours
+  bool at_puzzles = false;      ///< ... opens at its puzzles, else at its begin
+  int scrolls = 0;              ///< ... scrolls there for so many frames: in its first there is nothing to scroll yet
   bool forget_wanted = false;   ///< learning.json is to go
   bool predict_wanted = false;  ///< the ratio of the active track to the baseline is to be asked
   bool predicts = false;        ///< ... after every swap of a map

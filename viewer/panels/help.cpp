@@ -100,7 +100,8 @@ void glossary_window(PanelContext& panel, ImVec2 window) {
   ui::section_title(ui, "Glossary");
   const bool opens = !state.glossary.open;
   std::string filter = search_field(panel, state.glossary, "a term, or a word of its text");
-  if (opens) filter = lower_case(state.glossary.text = std::exchange(model.glossary_word, {}));
+  if (opens || !model.glossary_word.empty())
+    filter = lower_case(state.glossary.text = std::exchange(model.glossary_word, {}));
   ImGui::Dummy({0, ui.px(4)});
   ImGui::BeginChild("rows", {0, ImGui::GetContentRegionAvail().y - ui.px(36)}, false, ImGuiWindowFlags_NoNav);
   bool any = false;

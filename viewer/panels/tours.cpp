@@ -47,6 +47,13 @@ void tours_window(PanelContext& panel, ImVec2 window) {
     }
   }
   if (teaching.tours.empty()) ui::quiet_text(ui, "no tour was found beside the program");
+  if (teaching.scrolls > 0) {
+    --teaching.scrolls;
+    if (teaching.at_puzzles)
+      ImGui::SetScrollHereY(0);
+    else
+      ImGui::SetScrollY(0);
+  }
   ui::section_title(ui, "Puzzles");
   for (const PuzzleRow& puzzle : teaching.puzzles)
     if (row(panel, puzzle.key, puzzle.title, puzzle.task, puzzle.best.empty() ? "not solved" : "best: " + puzzle.best,

@@ -162,8 +162,12 @@ void welcome_page(PanelContext& panel, const ui::Rectangle& area) {
     }
     ImGui::SameLine(0, ui.px(8));
   }
-  if (ui::button(ui, "tours", "Tours and puzzles")) {
+  for (const bool puzzles : {false, true}) {
+    if (puzzles) ImGui::SameLine(0, ui.px(8));
+    if (!ui::button(ui, puzzles ? "puzzles" : "tours", puzzles ? "Puzzles" : "Tours")) continue;
     teaching.tours_open = true;
+    teaching.at_puzzles = puzzles;
+    teaching.scrolls = 3;
     teaching.welcome = false;
   }
   ImGui::SameLine(0, ui.px(8));

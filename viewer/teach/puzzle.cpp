@@ -44,8 +44,10 @@ Settings settings_of(const TomlFile& file, const toml::table& table) {
 
 std::vector<LineCheck> goals_of(const TomlFile& file, const toml::table& table) {
   std::vector<LineCheck> goals;
+  // First, since it refuses what is no list.
+  const auto texts = file.texts(table, "goals", 1, most_goals);
   const toml::array& list = *table.get("goals")->as_array();
-  for (const std::string& text : file.texts(table, "goals", 1, most_goals)) {
+  for (const std::string& text : texts) {
     const toml::node& node = *list.get(goals.size());
     try {
       goals.push_back({file.line(node), Expression::read(text)});

@@ -42,9 +42,15 @@ std::vector<LineCheck> read_checks(const TomlFile& file, const toml::node& node)
   const auto [text, first] = file.block(node);
   const auto lines = script_lines(text, file.origin());
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (all.size() > most_checks) file.fail_at(first + i, fmt::format("more than {} checks", most_checks));
+    bool blank = false;
     try {
-      if (script_words(lines[i]).empty()) continue;
+      blank = script_words(lines[i]).empty();
+    } catch (const Error& error) {
+      file.fail_at(first + i, error.what());
+    }
+    if (blank) continue;
+    if (all.size() == most_checks) file.fail_at(first + i, fmt::format("more than {} checks", most_checks));
+    try {
       all.push_back({first + i, Expression::read(lines[i])});
     } catch (const Error& error) {
       file.fail_at(first + i, error.what());

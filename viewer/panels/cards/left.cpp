@@ -283,7 +283,7 @@ void view_section(PanelContext& panel) {
   else if (ui::combo(ui, "colour_by", "Colour by", by, colours,
                      "what the colours of the data space mean; the legend in its corner labels both ends"))
     model.view.colour_by = modes[static_cast<std::size_t>(by)];
-  else if (simulation && !std::ranges::count(modes, model.view.colour_by))
+  else if (simulation && !std::ranges::count(modes, model.view.colour_by) && model.view.colour_by != ColourBy::visits)
     model.view.colour_by = modes[0];
   std::vector<ui::Choice> names;
   for (const auto& map : state.colormaps) names.push_back({map.name, map.name});

@@ -2,6 +2,7 @@
 
 #include "gpu/pictures/keyed_picture.h"
 #include "gpu/pictures/wrong_cells.h"
+#include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/written.h"
 #include "viewer/panels/panes/marks.h"
 
@@ -43,7 +44,7 @@ void all_kinds(PanelContext& panel, const std::vector<KeyedPicture::Kind>& all) 
   }
 }
 
-/// The tracks that own maps drive.
+/// The own map that drives a track; null: none does.
 const Written* own_map_of(const PanelContext& panel, std::size_t track) {
   if (!panel.simulation || track >= panel.simulation->size()) return nullptr;
   const auto* written = panel.simulation->track(track).facet<Written>();
@@ -53,12 +54,17 @@ const Written* own_map_of(const PanelContext& panel, std::size_t track) {
 /// What pictures of cells show of a wrong own map, whatever else they show.
 void add_wrong_kinds(std::vector<KeyedPicture::Kind>& to, const PanelContext& panel, const Picture& picture,
                      std::size_t track) {
-  const auto* written = own_map_of(panel, track);
-  if (!written || picture.info().space != Selection::cell) return;
-  const Judgement judged = written->own().judgement;
+  if (picture.info().space != Selection::cell) return;
   const auto add = [&](const char* words, Rgba colour, bool crossed) {
     to.push_back({words, colour, WrongCells::stroke(colour, panel.ui.theme->ground), crossed});
   };
+  const auto* written = own_map_of(panel, track);
+  if (!written) {
+    const auto counts = shows_visits(panel, picture) ? counts_of(panel.simulation->track(track)) : std::nullopt;
+    if (counts && counts->wrong) add("missed", WrongCells::missed, false);
+    return;
+  }
+  const Judgement judged = written->own().judgement;
   if (judged.missed) add("missed", WrongCells::missed, false);
   if (judged.doubled) add("twice", WrongCells::doubled, true);
 }
@@ -80,7 +86,10 @@ std::vector<KeyedPicture::Kind> kinds_of(const PanelContext& panel, const Pictur
                                          const PictureRequest& request, std::size_t track) {
   const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
   auto all = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
-  if (shows_visits(panel, picture)) all = {{"once", request.palette.track}};
+  if (shows_visits(panel, picture)) {
+    const auto* written = own_map_of(panel, track);
+    all = {{!written || written->own().judgement.whole ? "once" : "not judged", request.palette.track}};
+  }
   add_wrong_kinds(all, panel, picture, track);
   // "32 padding" would tell what is asked.
   if (panel.model.teaching.hides_figures())

@@ -137,6 +137,7 @@ class OwnMap final : public StoredMap<Storage> {
     }
     if (!offsets_.empty()) table_.upload(queue, offsets_);
     with.memory[static_cast<std::size_t>(own::Memory::table)] = table_.data();
+    run_.table.assign(offsets_.begin(), offsets_.end());
     // Of a far larger box only the cells have places, so that owners of most of them can be kept.
     with.by_number = volume(domain_.extent) > JudgedTables::most_places_with_owner;
     const auto blocks = [&](const Divider* powers) -> std::uint64_t {
@@ -231,7 +232,7 @@ class OwnMap final : public StoredMap<Storage> {
   std::string type() const override { return run_.text().form == "kernel" ? "" : type_name<Intra>(); }
   std::vector<SourceFile> sources() const override { return run_.sources(); }
   std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
-    return run_.values(who, offsets_, cancel);
+    return run_.values(who, cancel);
   }
   Written* written() override { return &run_; }
   void add_dumps(std::vector<DumpArray>& arrays) const override {

@@ -211,7 +211,7 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
 
   std::vector<SourceFile> sources() const override { return run_.sources(); }
   std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
-    return run_.values(who, {}, cancel);
+    return run_.values(who, cancel);
   }
 
   bool by_cells() const override { return !run_.places_blocks(); }

@@ -89,6 +89,22 @@ struct SimplexColours {
     return cells.twice[place / 32] >> place % 32 & 1 ? Wrong::doubled : Wrong::none;
   }
 
+  /// The worst that becomes of a block's cells. A map that places blocks fails all of them alike.
+  WARPLOOM_HD Wrong wrong_of_block(Index3 block) const {
+    const Cell first = domain.first_cell(block);
+    if (!tables.cells.any()) return wrong(first);
+    Wrong worst = Wrong::none;
+    const Index3 extent = domain.block_extent();
+    for (std::uint64_t i = 0; i < volume(extent); ++i) {
+      const Index3 in = unfold(i, extent);
+      const Cell cell{first.x + in.x, first.y + in.y, first.z + in.z};
+      const Wrong now = domain.contains(cell) ? wrong(cell) : Wrong::none;
+      if (now == Wrong::missed) return now;
+      if (now != Wrong::none) worst = now;
+    }
+    return worst;
+  }
+
   /// Of a cell, or of a block where blocks are summed.
   WARPLOOM_HD float value(Index3 at) const {
     const std::uint64_t address = values.address(at);
@@ -236,13 +252,13 @@ WARPLOOM_HD VoxelLook look_of(Rgba colour, Wrong wrong) {
   return {wrong == Wrong::doubled ? WrongCells::doubled : colour, false, wrong == Wrong::missed, false, wrong};
 }
 
-/// Data blocks as cubes. What is wrong with a block's first cell is so with the block.
+/// Data blocks as cubes.
 struct DomainBlocksLook {
   SimplexColours<3> colours;
   Palette palette;
   WARPLOOM_HD VoxelLook operator()(Index3 block) const {
     const Rgba colour = palette.at(colours.of_block(block));
-    const Wrong wrong = colours.wrong(colours.domain.first_cell(block));
+    const Wrong wrong = colours.wrong_of_block(block);
     return look_of(colours.begun(block) ? colour : SoFar::dimmed(colour, palette.ground), wrong);
   }
 };
