@@ -58,7 +58,7 @@ std::vector<std::string> own_messages(const OwnSource& text, const std::string& 
   static const std::regex placed(R"(^(?:.*?)([^\s:]+):(\d{1,9}):(?:(\d{1,9}):)?)");
   std::vector<std::string> all;
   std::string ours_first;  // of code of ours, that waits for a line of the user's that led there
-  const auto say = [&](int line, const std::string& column, std::string what) {
+  const auto say = [&](int line, const std::string& column, const std::string& what) {
     const std::string message = fmt::format("{}:{}:{}{} {}", text.file, line, column, column.empty() ? "" : ":",
                                             in_words_of_maps(what, line_of(text.source, line)));
     if (std::find(all.begin(), all.end(), message) == all.end()) all.push_back(message);
@@ -108,7 +108,7 @@ std::vector<std::string> own_messages(const OwnSource& text, const std::string& 
             at = where;
             if (ours_says.ends_with("answers with a Place")) result = declared_result(text, name);
           }
-        say(at, "", result.empty() ? ours_says : ours_says + "; this one answers with " + result);
+        say(at, "", result.empty() ? ours_says : fmt::format("{}; this one answers with {}", ours_says, result));
         in_words = true;
       } else if (ours_first.empty()) {
         ours_first = what;

@@ -55,6 +55,43 @@ TEST_F(Tours, NextAloneComesToTheEndAndTheLearnersSceneComesBack) {
   EXPECT_NE(d.shown("n"), "24");
 }
 
+TEST(ToursPresented, TheLongestWordsHaveRoomInLargerType) {
+  // About as long as has room at 900 x 600, where every tour is tested.
+  std::string words;
+  while (words.size() + 12 <= 320) words += words.empty() ? "Seven blocks" : " of a launch";
+  std::string text = small_tour;
+  const std::string short_one = "A box of threads.";
+  text.replace(text.find(short_one), short_one.size(), words);
+  for (const auto& [size, presents] : {std::pair{ImVec2{900, 600}, false},
+                                       {{1600, 900}, true},
+                                       {{1920, 1080}, true},
+                                       {{1280, 720}, true},
+                                       {{1600, 900}, false}}) {
+    const TemporaryFolder folder;
+    Driver d(size, presents ? 1.4f : 1);
+    Hand hand{d.model, d.ui};
+    ScriptStage stage{d.model, d.ui, d.state, hand, folder.path};
+    TourPlayer player(read_tour_text(text, "long.toml", folder.path), stage);
+    const auto rest = [&] {
+      for (int i = 0; i < 2000; ++i) {
+        player.go_on(1 / 60.);
+        d.frame();
+        if (player.rests() && i > 3) break;
+      }
+    };
+    rest();
+    d.model.teaching.wish = TourWish::next;
+    rest();
+    d.model.view.presentation = presents;
+    d.frames(3);
+    EXPECT_TRUE(d.model.teaching.strip.asks);
+    EXPECT_FALSE(d.state.strip_cut) << size.x << (presents ? ", presented" : "");
+    // 129 points are the strip in larger type, 112 in the usual one.
+    const bool large = size.x >= (presents ? 1540 : 1600);
+    EXPECT_NEAR(d.state.strip_area.max.y - d.state.strip_area.min.y, (large ? 129 : 112) * d.ui.scale, 2) << size.x;
+  }
+}
+
 TEST_F(Tours, WhatIsAskedIsHiddenUntilItIsAnswered) {
   begin();
   wish(TourWish::next);

@@ -28,6 +28,7 @@ void draw_anew(const Options& options) {
   std::vector<std::string> words{"warploom", "view", "--backend", options.backend};
   if (!options.class_folder.empty()) words.insert(words.end(), {"--class", options.class_folder});
   std::vector<char*> given;
+  given.reserve(words.size() + 1);
   for (auto& word : words) given.push_back(word.data());
   given.push_back(nullptr);
   execv("/proc/self/exe", given.data());

@@ -349,7 +349,7 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
     give_up_pictures();
     save_what_is_the_users();
   }
-  ExitCode end = script_end;
+  ExitCode end = lost && !options.capture.empty() ? ExitCode::failure : script_end;
   // A signal asks to end soon; who closes the window waits for the files that were asked for.
   if (!stop.number()) model.runner().cancel();
   while (model.picture_wanted && !stop.number()) {

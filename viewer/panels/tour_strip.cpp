@@ -14,7 +14,10 @@ namespace warploom {
 namespace {
 
 /// Larger type where the window has room for it.
-bool wide(const PanelContext& panel) { return ImGui::GetIO().DisplaySize.x >= panel.ui.px(1600); }
+bool wide(const PanelContext& panel) {
+  // A presentation is larger already, and read from afar: there it is enough that a line of words has room.
+  return ImGui::GetIO().DisplaySize.x >= panel.ui.px(panel.model.view.presentation ? 1100 : 1600);
+}
 const ImFont* type_of(const PanelContext& panel) { return wide(panel) ? panel.ui.fonts->lead : panel.ui.fonts->body; }
 float line_height(const PanelContext& panel) { return panel.ui.px(wide(panel) ? 18 : 16); }
 
