@@ -275,8 +275,8 @@ TEST_F(OwnRun, WhereADeviceFellACpuFindsTheLineAndTheBlock) {
     return fall_on_cpu(read_own_text("fall.h", source), scene_of(), with, {}, places, nullptr);
   };
   const auto fault = found(
-      "Place place(Block b, Domain) {\n  if (b.x == 5 && b.y == 7)\n    return {*(unsigned*)(0x123456789000 + b.x), "
-      "0};\n"
+      "Place place(Block b, Domain) {\n  if (b.x == 5 && b.y == 7)\n    *(volatile unsigned*)(0x123456789000 + b.x) = "
+      "1;\n"
       "  return {b.x, b.y};\n}\n");
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->line, 3);
