@@ -3,23 +3,14 @@
 
 #include <algorithm>
 #include <regex>
-#include <sstream>
 
 #include "gpu/own/compile_cpp.h"
 #include "gpu/own/phrases.h"
+#include "gpu/own/text.h"
 
 namespace warploom {
 
 namespace {
-
-/// A line of a text, from 1 on.
-std::string line_of(const std::string& text, int line) {
-  std::istringstream lines(text);
-  std::string all;
-  while (line-- > 0 && std::getline(lines, all)) {
-  }
-  return all;
-}
 
 /// What a compiler says of a value that is no Place, in words of maps; and no names of ours. `at`: the text's line.
 std::string in_words_of_maps(const std::string& what, const std::string& at) {

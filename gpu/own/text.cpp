@@ -187,6 +187,15 @@ bool brackets_match(std::string_view text) {
   }
 }
 
+std::string line_of(std::string_view text, int line) {
+  for (; line > 1; --line) {
+    const auto end = text.find('\n');
+    if (end == text.npos) return {};
+    text.remove_prefix(end + 1);
+  }
+  return std::string(text.substr(0, text.find('\n')));
+}
+
 bool is_own_stem(std::string_view stem) {
   return !stem.empty() &&
          stem.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == stem.npos;

@@ -32,6 +32,8 @@ inline constexpr std::size_t most_own_bytes = 64 << 10;
 OwnSource read_own_text(const std::string& file, std::string_view bytes);
 /// Whether brackets, quotes and comments of a text are closed, as those of a text in the middle of a word are not.
 bool brackets_match(std::string_view text);
+/// A line of a text, from 1 on; empty: it has no such line.
+std::string line_of(std::string_view text, int line);
 /// Whether a file's name without its ending can be a track's: letters, digits, '_' and '-'.
 bool is_own_stem(std::string_view stem);
 /// Of a file. Throws FileError also where it cannot be read, and where its name makes no track's name.

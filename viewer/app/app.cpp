@@ -60,7 +60,6 @@ void App::apply_look(float scale) {
 }
 
 void App::frame(int width, int height, float seconds, float scale) {
-  gl::check_errors("the frame before");
   // A lecture hall reads from afar.
   apply_look(scale * (model_.view.presentation ? 1.4f : 1));
   renderer_.new_frame(width, height, std::max(1e-4f, seconds), ui_.hold_input);

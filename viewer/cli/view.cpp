@@ -221,6 +221,7 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
     keep_own_drafts(model.editing);
   };
   const auto write_what_was_asked = [&] {
+    save_what_is_the_users();  // first: what follows may fail
     if (!(options.stats.empty() && options.describe.empty()) && model.runner().simulation()) {
       auto stats = make_stats(model.scene(), model.runner(), model.view.baseline, frames, &samples,
                               model.machine.gl_renderer, model.machine.interop);
@@ -233,7 +234,6 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
       }
     }
     if (!options.dump.empty() && model.runner().simulation()) write_dump(options.dump, model.runner());
-    save_what_is_the_users();
   };
   const auto give_up_pictures = [&] {
     if (model.picture_wanted) say("not saved: {}", model.picture_wanted->file);
@@ -257,7 +257,7 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
       say("{}", error.what());
     }
   });
-  const auto ends = [&] { return lost || model.quit || window.should_close() || stop.number(); };
+  const auto ends = [&] { return model.quit || window.should_close() || stop.number(); };
   while (!ends()) {
     if (model.notice_is_old()) {
       model.tell("");

@@ -171,14 +171,6 @@ void pick_what_is_wrong(PanelContext& panel, const OwnDraft& draft) {
 
 /// Of what was tried last, where its line is still as it was then.
 std::vector<ui::LineMark> marks_of(const OwnDraft& draft) {
-  const auto line_of = [](const std::string& text, int line) {
-    std::size_t begin = 0;
-    for (int i = 1; i < line && begin != text.npos; ++i) {
-      begin = text.find('\n', begin);
-      if (begin != text.npos) ++begin;
-    }
-    return begin == text.npos ? std::string() : text.substr(begin, text.find('\n', begin) - begin);
-  };
   std::vector<ui::LineMark> marks;
   for (const OwnMessage& message : draft.messages)
     if (draft.typed == draft.tried || line_of(draft.typed, message.line) == line_of(draft.tried, message.line))

@@ -8,7 +8,6 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/files/input.h"
-#include "gpu/pictures/keyed_picture.h"
 #include "gpu/tracks/facets/described.h"
 #include "gpu/tracks/facets/lane_turns.h"
 #include "gpu/tracks/facets/threads.h"

@@ -42,15 +42,9 @@ std::vector<LineCheck> read_checks(const TomlFile& file, const toml::node& node)
   const auto [text, first] = file.block(node);
   const auto lines = script_lines(text, file.origin());
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    bool blank = false;
     try {
-      blank = script_words(lines[i]).empty();
-    } catch (const Error& error) {
-      file.fail_at(first + i, error.what());
-    }
-    if (blank) continue;
-    if (all.size() == most_checks) file.fail_at(first + i, fmt::format("more than {} checks", most_checks));
-    try {
+      if (script_words(lines[i]).empty()) continue;
+      if (all.size() == most_checks) throw UsageError(fmt::format("more than {} checks", most_checks));
       all.push_back({first + i, Expression::read(lines[i])});
     } catch (const Error& error) {
       file.fail_at(first + i, error.what());

@@ -40,12 +40,9 @@ bool go_where_it_fails(PanelContext& panel, std::size_t track) {
         fmt::format("block:{}:{},{}{}", track_letter(*panel.simulation, track), block->x, block->y,
                     panel.simulation->track(track).dimensions() > 2 ? fmt::format(",{}", block->z) : ""),
         model.scene().letters());
-  const auto draft = std::ranges::find(model.editing.drafts, own.name, &OwnDraft::name);
-  if (!own.fault->line || !own.fault->file.empty() || draft == model.editing.drafts.end()) return true;
-  model.editing.open = true;
-  model.editing.shown = static_cast<std::size_t>(draft - model.editing.drafts.begin());
+  if (!own.fault->line || !own.fault->file.empty()) return true;
+  edit_own(model, own.name);
   model.editing.go_to = *own.fault->line;
-  model.editing.focus_frames = OwnEditing::focus_takes;
   return true;
 }
 

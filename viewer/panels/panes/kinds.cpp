@@ -44,11 +44,13 @@ void all_kinds(PanelContext& panel, const std::vector<KeyedPicture::Kind>& all) 
   }
 }
 
-/// The own map that drives a track; null: none does.
-const Written* own_map_of(const PanelContext& panel, std::size_t track) {
-  if (!panel.simulation || track >= panel.simulation->size()) return nullptr;
+/// What judging found of the own map that drives a track; nullopt: none does.
+std::optional<Judgement> judgement_of(const PanelContext& panel, std::size_t track) {
+  if (!panel.simulation || track >= panel.simulation->size()) return std::nullopt;
   const auto* written = panel.simulation->track(track).facet<Written>();
-  return written && written->own().kind != "rule" ? written : nullptr;
+  if (!written) return std::nullopt;
+  const OwnState own = written->own();
+  return own.kind == "rule" ? std::nullopt : std::optional(own.judgement);
 }
 
 /// What pictures of cells show of a wrong own map, whatever else they show.
@@ -58,22 +60,21 @@ void add_wrong_kinds(std::vector<KeyedPicture::Kind>& to, const PanelContext& pa
   const auto add = [&](const char* words, Rgba colour, bool crossed) {
     to.push_back({words, colour, WrongCells::stroke(colour, panel.ui.theme->ground), crossed});
   };
-  const auto* written = own_map_of(panel, track);
-  if (!written) {
+  const auto judged = judgement_of(panel, track);
+  if (!judged) {
     const auto counts = shows_visits(panel, picture) ? counts_of(panel.simulation->track(track)) : std::nullopt;
     if (counts && counts->wrong) add("missed", WrongCells::missed, false);
     return;
   }
-  const Judgement judged = written->own().judgement;
-  if (judged.missed) add("missed", WrongCells::missed, false);
-  if (judged.doubled) add("twice", WrongCells::doubled, true);
+  if (judged->missed) add("missed", WrongCells::missed, false);
+  if (judged->doubled) add("twice", WrongCells::doubled, true);
 }
 
 }  // namespace
 
 bool can_show_visits(const PanelContext& panel) {
   for (std::size_t i = 0; panel.simulation && i < panel.simulation->size(); ++i)
-    if (own_map_of(panel, i)) return true;
+    if (judgement_of(panel, i)) return true;
   return false;
 }
 
@@ -87,8 +88,8 @@ std::vector<KeyedPicture::Kind> kinds_of(const PanelContext& panel, const Pictur
   const auto* keyed = dynamic_cast<const KeyedPicture*>(&picture);
   auto all = keyed ? keyed->kinds(request) : std::vector<KeyedPicture::Kind>{};
   if (shows_visits(panel, picture)) {
-    const auto* written = own_map_of(panel, track);
-    all = {{!written || written->own().judgement.whole ? "once" : "not judged", request.palette.track}};
+    const auto judged = judgement_of(panel, track);
+    all = {{!judged || judged->whole ? "once" : "not judged", request.palette.track}};
   }
   add_wrong_kinds(all, panel, picture, track);
   // "32 padding" would tell what is asked.
