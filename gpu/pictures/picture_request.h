@@ -62,10 +62,11 @@ struct Palette {
   Rgba ground = rgba(14, 17, 22), waste = rgba(28, 34, 43), hatch = rgba(58, 66, 78), track = rgba(230, 159, 0);
   friend bool operator==(const Palette&, const Palette&) = default;
 
+  /// What lies outside has the colour of the nearer end; no number has that of 0.
   WARPLOOM_HD Rgba at(float value) const {
-    const float place = value * (steps - 1) + .5f;  // cut below: the nearest
-    const int step = static_cast<int>(place);
-    return data[step < 0 ? 0 : step >= steps ? steps - 1 : step];
+    const float inside = value > 0 ? value < 1 ? value : 1 : 0;
+    const float place = inside * (steps - 1) + .5f;  // cut below: the nearest
+    return data[static_cast<int>(place)];
   }
 };
 

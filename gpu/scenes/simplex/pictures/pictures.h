@@ -146,9 +146,11 @@ struct SimplexColours {
       return (static_cast<float>(Dimensions == 3 ? block.z : block.y) + .5f) / static_cast<float>(domain.blocks);
     return of_visit(visit(block));
   }
+  /// 0 also for a visit that there is not: that of a block which nothing serves.
   WARPLOOM_HD float of_visit(std::uint64_t at) const {
+    if (at >= visits) return 0;
     if (by == ColourBy::launch_order) return static_cast<float>(static_cast<double>(at) / static_cast<double>(visits));
-    return tables.useful && at < visits ? 1 - static_cast<float>(tables.useful[at]) / static_cast<float>(threads()) : 0;
+    return tables.useful ? 1 - static_cast<float>(tables.useful[at]) / static_cast<float>(threads()) : 0;
   }
   WARPLOOM_HD std::uint64_t visit(Index3 block) const {
     return tables.visit_of_block ? std::uint64_t{tables.visit_of_block[domain.index(block)]} - 1 : 0;
