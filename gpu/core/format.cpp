@@ -121,15 +121,23 @@ std::string bytes_text(double bytes) {
   return text.data();
 }
 
+namespace {
+thread_local bool plain_numbers = false;
+}
+
+PlainNumbers::PlainNumbers() : before_(std::exchange(plain_numbers, true)) {}
+PlainNumbers::~PlainNumbers() { plain_numbers = before_; }
+
 std::string grouped(unsigned long long number) {
   std::string text = std::to_string(number);
+  if (plain_numbers) return text;
   for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(static_cast<std::size_t>(at), " ");
   return text;
 }
 
 std::string short_count(unsigned long long number) {
   constexpr std::array<const char*, 5> units{"", " M", " G", " T", " P"};
-  if (number < 1000000) return grouped(number);
+  if (number < 1000000 || plain_numbers) return grouped(number);
   double value = static_cast<double>(number) / 1e6;
   std::size_t unit = 1;
   while (value >= 1000 && unit + 1 < units.size()) value /= 1000, ++unit;

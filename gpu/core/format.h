@@ -47,6 +47,18 @@ std::string grouped(unsigned long long number);
 /// 43046721 -> "43.05 M"; up to a million the number itself, grouped.
 std::string short_count(unsigned long long number);
 
+/// While one lives, the calling thread writes both in full digits without spaces: words that are read aloud, or
+/// searched.
+class PlainNumbers {
+ public:
+  PlainNumbers();
+  ~PlainNumbers();
+  PlainNumbers& operator=(PlainNumbers&&) = delete;  // neither copied nor moved
+
+ private:
+  bool before_;
+};
+
 /// "1 block", "12 blocks"
 std::string counted(unsigned long long number, const std::string& what);
 

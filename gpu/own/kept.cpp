@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <vector>
@@ -34,6 +35,15 @@ void forget_oldest(const fs::path& folder) {
   std::error_code none;
   for (fs::directory_iterator it(folder, none), end; !none && it != end; it.increment(none)) {
     std::error_code gone;  // by another program
+    if (it->is_directory(gone) && !gone) {
+      // What a compilation leaves that was killed; no living one takes so long.
+      constexpr auto longest = std::chrono::minutes(30);
+      const auto begun = it->last_write_time(gone);
+      if (!gone && it->path().filename().string().find(".part-") != std::string::npos &&
+          fs::file_time_type::clock::now() - begun > longest)
+        fs::remove_all(it->path(), gone);
+      continue;
+    }
     if (!it->is_regular_file(gone)) continue;
     const auto bytes = it->file_size(gone);
     const auto used = it->last_write_time(gone);

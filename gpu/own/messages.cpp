@@ -50,6 +50,11 @@ std::vector<std::string> own_messages(const OwnSource& text, const std::string& 
   std::vector<std::string> all;
   std::string ours_first;  // of code of ours, that waits for a line of the user's that led there
   const auto say = [&](int line, const std::string& column, const std::string& what) {
+    // A list with a mistake in it has no type: the mistake was told.
+    if (what.find("<brace-enclosed initializer list>") != what.npos && std::ranges::any_of(all, [&](const auto& one) {
+          return one.starts_with(fmt::format("{}:{}:", text.file, line));
+        }))
+      return;
     const std::string message = fmt::format("{}:{}:{}{} {}", text.file, line, column, column.empty() ? "" : ":",
                                             in_words_of_maps(what, line_of(text.source, line)));
     if (std::find(all.begin(), all.end(), message) == all.end()) all.push_back(message);
@@ -67,7 +72,9 @@ std::vector<std::string> own_messages(const OwnSource& text, const std::string& 
       if (line.find("undefined reference to") != line.npos && line.find("own::") != line.npos) {
         std::smatch at;
         const bool has = std::regex_search(line, at, placed) && at[1] == text.file;
-        say(has ? std::stoi(at[2]) : 1, "", "declared, and never defined: " + line.substr(line.find("own::") + 5));
+        std::string name = line.substr(line.find("own::") + 5);
+        if (name.ends_with('\'')) name.pop_back();
+        say(has ? std::stoi(at[2]) : 1, "", "declared, and never defined: " + name);
       }
       // "fold.h:3:5:   required from here"
       if (!ours_first.empty() && std::regex_search(line, match, placed) && match[1] == text.file) {

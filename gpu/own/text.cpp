@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <vector>
@@ -59,7 +60,7 @@ class Scanner {
       return pass(end + 2 - at_);
     }
     if (now() == '"' || (now() == '\'' && !(at_ > 0 && is_letter(text_[at_ - 1])))) return quoted(now());
-    if (now() == '#') return directive();
+    if (now() == '#' || begins_digraph()) return directive();
     if (is_letter(now())) return word();
     switch (now()) {
       case '(':
@@ -95,13 +96,44 @@ class Scanner {
     pass();
   }
 
+  /// How much of the text joins a line with the next: a backslash at its end, with or without blanks behind it.
+  std::size_t splices_at(std::size_t at) const {
+    const std::size_t first = at;
+    while (at < text_.size() && text_[at] == '\\') {
+      const auto end = text_.find_first_not_of(" \t\v\f\r", at + 1);
+      if (end == text_.npos || text_[end] != '\n') break;
+      at = end + 1;
+    }
+    return at - first;
+  }
+  /// "%:" is another spelling of '#'.
+  bool begins_digraph() const {
+    if (now() != '%') return false;
+    const std::size_t next = at_ + 1 + splices_at(at_ + 1);
+    return next < text_.size() && text_[next] == ':';
+  }
+
+  /// As the preprocessor reads it: a line that ends in a backslash goes on, and a comment is a space.
   void directive() {
-    const auto end = std::min(text_.find('\n', at_), text_.size());
-    std::string line;
-    for (const char c : text_.substr(at_, end - at_))
-      if (!std::isspace(static_cast<unsigned char>(c))) line += c;
-    if (line.starts_with("#include") || line.starts_with("#import")) {
-      if (line != "#include<warploom/own.h>")
+    std::size_t end = at_ + 1;
+    if (now() == '%') end += splices_at(end) + 1;
+    std::string words;
+    const auto stands = [&](std::string_view what) { return text_.substr(end).starts_with(what); };
+    while (end < text_.size() && text_[end] != '\n') {
+      if (const std::size_t splices = splices_at(end)) {
+        end += splices;
+      } else if (stands("/*")) {
+        end = std::min(std::min(text_.find("*/", end + 2), text_.size()) + 2, text_.size());
+      } else if (stands("//")) {
+        end = std::min(text_.find('\n', end), text_.size());
+      } else {
+        if (!std::isspace(static_cast<unsigned char>(text_[end]))) words += text_[end];
+        ++end;
+      }
+    }
+    for (const char* name : {"include", "import", "embed"}) {
+      if (!words.starts_with(name)) continue;
+      if (words != "include<warploom/own.h>")
         refuse(file_, line_, "a map includes nothing; what it may use stands in docs/own-maps.md");
       // Means nothing, but to the user's own editor.
       ignored_.emplace_back(at_, end - at_);
@@ -158,7 +190,11 @@ OwnSource read_own_text(const std::string& file, std::string_view bytes) {
   const std::string source = text.source;
   Scanner scanner(file, source);
   text.functions = scanner.functions();
-  for (const auto& [begin, length] : scanner.ignored()) text.source.replace(begin, length, length, ' ');
+  for (const auto& [begin, length] : scanner.ignored()) {
+    const auto first = text.source.begin() + static_cast<std::ptrdiff_t>(begin);
+    std::replace_if(
+        first, first + static_cast<std::ptrdiff_t>(length), [](char c) { return c != '\n'; }, ' ');
+  }
   for (const std::string_view form : forms) {
     const auto defined = text.functions.find(std::string(form));
     if (defined == text.functions.end()) continue;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gpu/core/buffer.h"
+#include "gpu/core/error.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/own/judgement.h"
 #include "gpu/own/runner.h"
@@ -60,7 +61,7 @@ class OwnJudging {
   /// The tables, and the state, are the program's alone again.
   void give_back(OwnRunner& runner) { runner.give_back(run_); }
   /// What a whole judging found, and in `judged` what that says of the map. each_cell(body(Cell, place)) goes through
-  /// the cells. `blocks`: of the domain.
+  /// the cells. `blocks`: of the domain. Throws Cancelled; then it is to be discarded.
   template <class EachCell>
   JudgedTables take(Queue& queue, std::uint64_t blocks, const EachCell& each_cell, Judgement& judged) {
     tables_.take(queue, judged.visits, blocks, shape_);
@@ -71,7 +72,9 @@ class OwnJudging {
       const auto rows = [](Cell of) { return std::pair{(std::uint64_t{of.z} << 32) + of.y, of.x}; };
       if (!known || rows(cell) < rows(*known)) known = cell;
     };
+    std::uint64_t passed = 0;
     each_cell([&](Cell cell, std::uint64_t place) {
+      if (++passed % cells_between_looks == 0 && queue.cancel && queue.cancel->load()) throw Cancelled();
       if (!tables_.once(place)) {
         ++judged.missed;
         first(judged.first_missed, cell);
@@ -85,6 +88,7 @@ class OwnJudging {
   }
 
  private:
+  static constexpr std::uint64_t cells_between_looks = 1u << 20;  ///< at whether to go on: some milliseconds
   With run_;
   own::Launches shape_;
   bool on_cpu_;

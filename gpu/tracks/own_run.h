@@ -48,7 +48,11 @@ class OwnRun final : public Written {
   /// Compiles the track's text for the scene, and starts its process. Throws as compile_own() and OwnRunner do.
   /// `name`: of the track, or of the rule.
   OwnRun(Queue& queue, const std::string& name, const OwnScene& scene)
-      : backend_(queue.backend()), text_(find_own(name)), scene_(scene), notes_(text_, scene) {
+      : backend_(queue.backend()),
+        text_(find_own(name)),
+        scene_(scene),
+        notes_(text_, scene),
+        rule_notes_(scene.rule ? scene.rule : text_, scene) {
     const CompiledOwn compiled = compile_own(*text_, scene, queue.backend(), queue.cancel);
     state_ = {name.substr(0, name.find('/')),
               text_->file,
@@ -190,9 +194,14 @@ class OwnRun final : public Written {
     return std::nullopt;
   }
 
-  /// The text, behind the sources of the built-in map that runs it, if it is a rule.
+  std::vector<std::shared_ptr<const OwnSource>> texts() const override {
+    std::vector<std::shared_ptr<const OwnSource>> all{text_};
+    if (has_rule_ && scene_.rule != text_) all.push_back(scene_.rule);
+    return all;
+  }
+  /// The texts, behind the sources of the built-in map that runs a rule.
   std::vector<SourceFile> sources(std::vector<SourceFile> all = {}) const {
-    all.push_back({text_->file, text_->source});
+    for (const auto& text : texts()) all.push_back({text->file, text->source});
     return all;
   }
   /// What the text computes for one thread: a marked copy of it, compiled when that is asked first, runs in a process
@@ -201,13 +210,13 @@ class OwnRun final : public Written {
     if (text_->form == "kernel") return std::nullopt;
     return notes_.of(visit_of(who), arguments(), table, {}, cancel);
   }
-  /// The same of a rule at a cell, by a copy of the state. `files_before`: how many sources of the map stand before
-  /// its text, as in sources().
+  /// The same of its rule at a cell, by a copy of the state; nullopt: it runs none. `files_before`: how many sources of
+  /// the map stand before the rule's text, as in sources().
   std::optional<SourceValues> rule_values(Cell cell, const StateCopy& state, std::size_t files_before,
                                           const std::atomic<bool>& cancel) {
     constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
-    if (state.bytes == 0 || state.bytes > most_bytes) return std::nullopt;
-    auto found = notes_.of({0, 0, {cell.x, cell.y, cell.z}, {}}, arguments(), {}, state, cancel);
+    if (!has_rule_ || state.bytes == 0 || state.bytes > most_bytes) return std::nullopt;
+    auto found = rule_notes_.of({0, 0, {cell.x, cell.y, cell.z}, {}}, arguments(), {}, state, cancel);
     if (found)
       for (own::SeenNote& note : found->notes) note.file += static_cast<int>(files_before);
     return found;
@@ -363,7 +372,7 @@ class OwnRun final : public Written {
   Backend backend_;
   std::shared_ptr<const OwnSource> text_;
   OwnScene scene_;
-  OwnNotes<With> notes_;
+  OwnNotes<With> notes_, rule_notes_;
   /// One block of one thread, until the map has said its own.
   own::Launches shape_{1, 1, {1, 1, 1}, {{1, 1, 1}}};
   std::optional<JudgedTables> tables_;  ///< the stepping thread's, until they are judged_; then they stay as they are

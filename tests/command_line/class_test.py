@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 from warploom_test import ProgramTest, main
 
@@ -135,6 +136,24 @@ class Classes(ProgramTest):
         done = self.warploom("class", "answer", "course", "--name", "A", "--puzzle", "corner", "--set", "block=4", "--out", "x.json")
         self.assertEqual(done.code, 1, done)
         self.assertIn("leads out", done.err)
+
+    def test_a_puzzle_of_ones_own_must_not_solve_itself(self):
+        text = next(path for path in (Path(__file__).resolve().parents[2] / "assets" / "puzzles").glob("corner.toml")).read_text()
+        (self.folder / "easy.toml").write_text(text.replace("score <= 3000", "score <= 1e9").replace("tracks.B.warps.lanes_lost = 0", "score >= 0"))
+        done = self.warploom("class", "new", "course", "--title", "Mine", "--puzzle", "easy.toml")
+        self.assertEqual(done.code, 1, done)
+        self.assertIn("its start solves it", done.err)
+        self.assertFalse((self.folder / "course").exists())
+
+    def test_scenes_are_not_followed_out_of_the_folder(self):
+        (self.folder / "small.toml").write_text('schema = 1\nscene = "fractal"\n')
+        self.assertEqual(self.warploom("class", "new", "course", "--title", "T", "--scene-file", "small.toml").code, 0)
+        scene = self.folder / "course" / "scenes" / "small.toml"
+        scene.unlink()
+        scene.symlink_to(self.folder / "small.toml")
+        done = self.warploom("class", "collect", "course", "a.json", "--out", "t.csv")
+        self.assertEqual(done.code, 1, done)
+        self.assertIn("it leads out of the class's folder", done.err)
 
     def test_own_maps_are_code(self):
         self.new()

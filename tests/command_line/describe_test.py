@@ -66,12 +66,13 @@ class Describe(ProgramTest):
         self.assertIsNone(told["tracks"][stats["baseline"]]["ratio"])
         known = {float(number) for number in numbers(stats) | numbers(told["device"])}
         for line in told["words"]:
+            self.assertNotRegex(line, r"\d \d{3}\b|\d [MGTP]\b|\d ms\b", "counts in full digits, units in words")
             if line.startswith(("Picked:", "Picture of")) or re.match(r"Track [A-D]: ", line):
                 continue
             for number in re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w])", line):
-                # Of times and ratios four digits are said.
+                # Of times and ratios four digits are said, without zeros at their end.
                 said = float(number)
-                self.assertTrue(said in known or "." in number and any(abs(one - said) <= 6e-4 * abs(said) for one in known),
+                self.assertTrue(said in known or any(one % 1 and abs(one - said) <= 6e-4 * abs(said) for one in known),
                                 f"{number}: {line}")
 
     def test_every_scene(self):

@@ -72,9 +72,10 @@ class Brought(OwnTest):
 class TakenHome(OwnTest):
     """Sources that prove themselves."""
 
-    def export(self, scene, tracks, *maps, frames=6, out="e", **settings):
+    def export(self, scene, tracks, *maps, frames=6, out="e", code=0, **settings):
         more = [word for one in maps for word in ("--map", self.example(one))]
-        self.succeeds("export", scene, "--backend", "cpu", "--frames", frames, "--out", out, *more, *sets({"tracks": tracks, **settings}))
+        done = self.warploom("export", scene, "--backend", "cpu", "--frames", frames, "--out", out, *more, *sets({"tracks": tracks, **settings}))
+        self.assertEqual(done.code, code, done)
         return json.loads((self.folder / out / "manifest.json").read_text())
 
     def program(self, source, *options):
@@ -151,6 +152,10 @@ class TakenHome(OwnTest):
             self.check("fractal", ["lambda_serial", "own:lambda/unroll"], "lambda.h", level=5, work=work)
         for work in ("single_write", "distance_matrix", "stencil", "map_only"):
             self.check("simplex", ["root_exact", "own:rectangle"], "rectangle.h", domain="triangle", n=50, work=work)
+
+    def test_a_broken_map_is_told(self):
+        self.export("simplex", ["own:rectangle_broken"], "rectangle_broken.h", code=3, domain="triangle", n=64, block=16)
+        self.assertTrue(all(entry["seal"] is None for entry in self.json("e/manifest.json")["files"]))
 
     def test_a_changed_map_does_not_agree(self):
         if Settings.quick:

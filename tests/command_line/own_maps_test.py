@@ -332,7 +332,10 @@ class Refused(OwnTest):
             ("type", "Place place(Block b, Domain) {\n  Place p = \"here\";\n  return p;\n}\n", 2),
             ("few", "Place place(Block b, Domain) {\n  if (b.x) {\n  return {b.x, b.y};\n}\n", 1),
             ("many", good + "}\n", 2), ("neither", "int x;\n", 1), ("both", good + "Place cell(Thread t, Domain) { return {t.x, t.y}; }\n", 2),
-            ("include", good + "#include <vector>\n", 2),
+            ("include", good + "#include <vector>\n", 2), ("digraph", good + "%:include <vector>\n", 2),
+            ("spliced", good + "#\\\ninclude <vector>\n", 2), ("blanks", good + "#\\ \ninclude <vector>\n", 2),
+            ("comment", good + "#/**/include <vector>\n", 2),
+            ("launches", good + "Place launches(Domain) { return {1}; }\n", 2), ("turns", good + "Place turns(Domain) { return {1}; }\n", 2),
             ("deep", "template <int n> struct D { static constexpr int v = D<n - 1>::v + 1; };\ntemplate <> struct D<0> { static constexpr int v = 0; };\n"
                      "Place place(Block b, Domain) { return {b.x + D<100000>::v, b.y}; }\n", None),
             ("empty", "", 1), ("bytes", bytes(range(256)), None), ("answer", "int place(Block b, Domain) { return 1; }\n", 1),
@@ -344,6 +347,9 @@ class Refused(OwnTest):
                     told = int(result.err.split(f"{name}.h:")[1].split(":")[0])
                     self.assertIn(told, line if isinstance(line, tuple) else (line,), str(result))
                 self.assertNotIn("gpu/", result.err)
+                self.assertNotIn("brace-enclosed", result.err)
+        # What never ran is not known as run here.
+        self.assertEqual([*self.base.glob("**/own-maps-run/*")], [])
 
     def test_a_text_that_takes_too_long(self):
         path = self.write("doubling.h", "template <int n, int m> struct D { static constexpr long v = D<n - 1, 2 * m>::v + D<n - 1, 2 * m + 1>::v; };\n"

@@ -263,6 +263,11 @@ class Falls(OwnSteps):
                 for track in stats["tracks"]:
                     self.check(track, stats["rule"]["fault"], kind, 4, said)
                 self.assertNotIn("box.h:", said)  # that map is right
+        rule = "division", "bool rule(Around a) {\n  " + FALL % ("a.at", "a.at", FALLS["division"]) + "return n && a();\n}\n"
+        stats, _ = self.go(Ground(*GASKET), rule, BOX, codes=[3], tracks="own:box")
+        self.assertEqual((stats["rule"]["file"], stats["rule"]["kind"], stats["rule"]["fault"]["line"]), ("division.h", "rule", 4))
+        own = stats["tracks"][0]["own"]
+        self.assertEqual((own["file"], own["fault"]["kind"], own["fault"]["line"]), ("box.h", "division", None))
 
     def test_of_kernels(self):
         for kinds in (["division"], ["time"]) if Settings.quick else (["division", "bounds", "address"], ["time"]):

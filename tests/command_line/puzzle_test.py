@@ -95,6 +95,40 @@ class Puzzles(ProgramTest):
             self.assertRegex(done.err, r"p\.toml:\d+: ")
             self.assertIn(words, done.err)
 
+    def test_what_a_window_shows_is_no_goal(self):
+        text = next(puzzle for puzzle in PUZZLES if puzzle.stem == "corner").read_text()
+        (self.folder / "odd.toml").write_text(text.replace("goals = [", 'goals = ["view.zoom = null", ', 1))
+        done = self.judge("./odd.toml")
+        self.assertEqual(done.code, 1, done)
+        self.assertIn("view.zoom", done.err)
+        easy = text.replace("score <= 3000", "score <= 1e9").replace("tracks.B.warps.lanes_lost = 0", "score >= 0")
+        self.assertNotEqual(easy, text)
+        (self.folder / "easy.toml").write_text(easy)
+        for words in ((), ("--set", "block=4")):
+            done = self.judge("./easy.toml", *words)
+            self.assertEqual(done.code, 1, done)
+            self.assertIn("its start solves it", done.err)
+
+    def test_the_best_of_this_machine_is_kept(self):
+        self.assertEqual(self.judge("few_tests", *sets({"tracks": "compact/trimmed", "bin": "0.5"})).code, 0)
+        done = self.judge("few_tests", *sets({"tracks": "compact/trimmed", "bin": "0.50"}))
+        self.assertIn("the best on this machine is 657819", done.err)
+        rows = {row["key"]: row for row in json.loads(self.warploom("list", "puzzles", "--json").out)}
+        self.assertIn("657819", rows["few_tests"]["best"])
+        # Whole numbers are written without a point.
+        self.judge("few_tests", *sets({"bin": "1.0"}))
+        self.assertEqual(self.report()["answer"]["bin"], 1)
+        self.assertIsInstance(self.report()["answer"]["bin"], int)
+
+    def test_options_beside_a_puzzle(self):
+        done = self.judge("small_break", *sets({"n": 7, "block": 1, "work": "single_write"}), "--seed", 5)
+        self.assertEqual(done.code, 0, done)
+        self.assertEqual(self.report()["answer"]["seed"], 5)
+        for words in (("--stats", "s.json"), ("--capture", "c.png"), ("--dump", "d")):
+            done = self.judge("corner", *words)
+            self.assertEqual(done.code, 2, done)
+            self.assertIn(words[0], done.err)
+
     def test_they_are_listed(self):
         rows = json.loads(self.warploom("list", "puzzles", "--json").out)
         self.assertEqual(sorted(row["key"] for row in rows), sorted(ANSWERS))

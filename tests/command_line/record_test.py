@@ -70,6 +70,11 @@ class Record(ProgramTest):
         (self.folder / "other" / "mine.txt").write_text("mine")
         self.assertEqual(self.film("other").code, 1)
         self.assertEqual((self.folder / "other" / "mine.txt").read_text(), "mine")
+        # A window says the same before it opens.
+        self.assertEqual(self.warploom("view", "--record", "other").code, 1)
+        done = self.warploom("view", "--record", "c.mp4", env=self.environment(PATH="/nonexistent"))
+        self.assertEqual(done.code, 1, done)
+        self.assertIn("install the package ffmpeg", done.err)
         self.assertEqual(self.warploom("run", "fractal", "--record", "d", "--record-rate", 0).code, 2)
         self.assertEqual(self.warploom("run", "fractal", "--record", "d", "--interop", "none").code, 5)
         done = self.film("c.mp4", env=self.environment(PATH="/nonexistent"))

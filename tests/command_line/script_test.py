@@ -46,7 +46,8 @@ class Scripts(ProgramTest):
     def test_what_does_not_hold_ends_with_3(self):
         for line, words in (("check tracks.A.threads.launched = 5", "it is 65536"),
                             ("mark nowhere/at/all", "no such widget"), ("click nowhere", "no widget"),
-                            ("check tracks.A.threads.lunched = 5", "there is no tracks.A.threads.lunched")):
+                            ("check tracks.A.threads.lunched = 5", "there is no tracks.A.threads.lunched"),
+                            ("check tracks.*.threads.lunched = 0", "there is no tracks")):
             done = self.script(f"scene fractal\nset level=8\n{line}\n", "--stats", "s.json")
             self.assertEqual(done.code, 3, done)
             self.assertIn("s.txt:3: ", done.err)
@@ -56,6 +57,7 @@ class Scripts(ProgramTest):
     def test_wrong_texts_end_with_1_before_their_first_line(self):
         lines = {"stepp": "'step'", "set levell=4": "'level'", "view zom=2": "'zoom'", "scene fractals": "'fractal'",
                  "check trakcs.A.agrees = true": "'tracks'", "check tracks.A.kernels.0.median_ms < 5": "times differ",
+                 "check tracks.A.numbers.setup_ms < 5": "times differ", "describe": "--describe", "forget_learning": "view --script",
                  "check view.zom = 2": "'zoom'", "check view.zom != 2": "'zoom'", "check selection.spce = null": "'space'",
                  "check stpes != 5": "'steps'", "select cel:2,10": "cell:X,Y", "hover cell:2;10": "cell:X,Y", "mark thred:A:1,1": "thread:TRACK",
                  "view theme=drak": "'dark'", "view zoom=abc": "zoom", "check steps": "OP", 'say "open': "quote", "wait 3600 s": "60", "step 1.5": "whole number"}
@@ -75,6 +77,11 @@ class Scripts(ProgramTest):
             done = self.script(f"scene fractal\n{line}\n")
             self.assertEqual(done.code, 1, done)
             self.assertIn("s.txt:2: ", done.err)
+
+    def test_a_preset_with_a_script_steps_as_the_script_says(self):
+        done = self.script("step 3\n", "--preset", "irregular_sheet", "--stats", "s.json")
+        self.assertEqual(done.code, 0, done)
+        self.assertEqual(self.stats("s.json")["steps"], 3)
 
     def test_standard_input_and_missing_files(self):
         done = self.warploom("run", "--script", "-", "--backend", "cpu", "--stats", "s.json")  # standard input is empty

@@ -27,6 +27,8 @@ EXCEPTIONS = {
     ("network", 8, 16): "the name of a radix",
     ("padding", 3, 100): "of a hundred places: a way to say it",
     ("padding", 4, 31): "the lanes of a warp but one",
+    ("storage", 3, 1679616): "6561 tiles, which are checked, of 16 by 16 bytes",
+    ("storage", 3, 16777216): "held in step 2",
     ("storage", 7, 69984): "bytes that a seal reads: stats have them among the times",
     ("storage", 7, 16777216): "held in step 2",
     ("warps", 8, 351): "held in step 6; step 8 shows another block",
@@ -118,6 +120,34 @@ class Tours(ProgramTest):
         self.assertEqual(self.warploom("run", "--tour", "thread_mop", "--check").code, 2)
         self.assertEqual(self.warploom("run", "--tour", "gone.toml", "--check").code, 1)
         self.assertEqual(self.check("thread_map", "--report", "no/such/r.json").code, 1)
+        for words in (("--set", "level=3"), ("--stats", "s.json"), ("--seed", "5")):
+            done = self.check("thread_map", *words)
+            self.assertEqual(done.code, 2, done)
+            self.assertIn(words[0], done.err)
+        self.assertFalse((self.folder / "s.json").exists())
+
+    def test_a_tour_of_another_backend_has_a_report(self):
+        text = next(tour for tour in TOURS if tour.stem == "thread_map").read_text()
+        (self.folder / "device.toml").write_text(text.replace("minutes = 8", 'minutes = 8\nneeds = "cuda"'))
+        self.assertEqual(self.check("./device.toml").code, 0)
+        report = json.loads((self.folder / "r.json").read_text())
+        self.assertEqual((report["passed"], report["needs"], report["steps"]), (None, "cuda", []))
+
+    def test_what_lines_change_of_the_window(self):
+        """It is a part of the step: it comes back with it, and goes with the tour."""
+        text = next(tour for tour in TOURS if tour.stem == "thread_map").read_text()
+        changed = text.replace('mark grid_A "16 blocks of 16 threads"', 'mark grid_A "16 blocks of 16 threads"\npresent on\nmotion off', 1)
+        self.assertNotEqual(changed, text)
+        (self.folder / "bright.toml").write_text(changed)
+        done = self.check("./bright.toml")
+        self.assertEqual(done.code, 0, done)
+        for line, words in (("theme", "view KEY=VALUE"), ("slow_launch", "toggles"), ("present", "present on")):
+            (self.folder / "wrong.toml").write_text(text.replace('mark grid_A "16 blocks of 16 threads"', line, 1))
+            done = self.check("./wrong.toml")
+            self.assertEqual(done.code, 1, done)
+            self.assertIn(words, done.err)
+        (self.folder / "steps.toml").write_text(text.replace("step 4", "step\nstep\nstep\nstep", 1))
+        self.assertEqual(self.check("./steps.toml").code, 0)
 
     def test_pictures_of_all_steps(self):
         done = self.warploom("run", "--tour", "thread_map", "--capture", "d", "--backend", "cpu", "--size", "900x600")

@@ -7,10 +7,12 @@
 #include "gpu/core/error.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/own/registry.h"
+#include "gpu/scenes/simplex/own/arguments.h"
 #include "gpu/scenes/simplex/simplex.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/threads.h"
 #include "gpu/tracks/facets/written.h"
+#include "gpu/tracks/own_judging.h"
 #include "gpu/tracks/own_judging_time.h"
 #include "gpu/tracks/simulation.h"
 
@@ -146,6 +148,26 @@ TEST_F(OwnJudgingInParts, WhatIsCancelledBeginsAnew) {
   step(*all);
   while (all->judged()) all->judge(queue, .01);
   expect_same(written(*all).own().judgement, written(*at_once).own().judgement);
+}
+
+TEST_F(OwnJudgingInParts, ItsEndIsCancelledToo) {
+  own::Launches shape{1, 1, {1, 1, 1}, {{1, 1, 1}}};
+  const std::uint64_t cells = 1u << 23;
+  OwnJudging<own::SimplexRun<2>> judging(queue, {}, shape, cells, false);
+  std::atomic<bool> cancel{false};
+  queue.cancel = &cancel;
+  Judgement judged;
+  std::uint64_t passed = 0;
+  const auto each_cell = [&](auto&& body) {
+    for (; passed < cells; ++passed) {
+      if (passed == 5) cancel = true;
+      body(Cell{}, passed);
+    }
+  };
+  EXPECT_THROW(judging.take(queue, 1, each_cell, judged), Cancelled);
+  EXPECT_LT(passed, cells / 4);
+  EXPECT_FALSE(judged.whole);
+  queue.cancel = nullptr;
 }
 
 TEST_F(OwnJudgingInParts, AFallLaterIsAFall) {

@@ -194,6 +194,7 @@ TEST_F(Taught, QuestionsBeforeAndAfter) {
     asked.answered = true;
     asked.given = 4;
     asked.measured = {1.47, 1.5, 1.53};
+    for (int i = 0; i < 60; ++i) asked.spread.push_back(1.5 + .002 * (i * 37 % 60 - 30) + (i % 20 ? 0 : .6));
     asked.verdict = "B was 1.50 [1.47, 1.53] times as fast; you said 4: 2.7 times too high. (CPU engine)";
     seat.frames(2);
   });

@@ -41,5 +41,35 @@ TEST(RecentScenes, TheLastTwelveAreKeptTheNewestFirst) {
   std::filesystem::remove(file);
 }
 
+TEST(RecentScenes, ATextHasThePictureThatWasKeptOfIt) {
+  const auto list = state_folder() / "recent.json", kept = state_folder() / "recent";
+  std::filesystem::remove(list);
+  std::filesystem::remove_all(kept);
+  const PngImage picture{2, 1, {rgba(1, 2, 3), rgba(4, 5, 6)}, {}};
+  EXPECT_FALSE(recent_scene_wants_picture("bins"));
+  EXPECT_EQ(keep_recent_picture(picture), "");
+  remember_recent_scene("/a/b.toml", "bins");
+  EXPECT_TRUE(recent_scene_wants_picture("bins"));
+  EXPECT_FALSE(recent_scene_wants_picture("fractal")) << "another is shown";
+  EXPECT_EQ(read_recent_scenes().at(0).picture, "");
+  const auto before = recent_scenes_version();
+  const std::string file = keep_recent_picture(picture);
+  EXPECT_GT(recent_scenes_version(), before);
+  EXPECT_FALSE(recent_scene_wants_picture("bins"));
+  EXPECT_EQ(read_recent_scenes().at(0).picture, file);
+  EXPECT_EQ(read_png(file).pixels, picture.pixels);
+  // A capture is its own picture.
+  const std::string capture = (state_folder() / "c.png").string();
+  write_png(capture, picture);
+  remember_recent_scene(capture, "bins");
+  EXPECT_FALSE(recent_scene_wants_picture("bins"));
+  EXPECT_EQ(read_recent_scenes().at(0).picture, capture);
+  // The picture goes with its line of the list.
+  forget_recent_scene("/a/b.toml");
+  EXPECT_FALSE(std::filesystem::exists(file));
+  EXPECT_TRUE(std::filesystem::exists(capture));
+  for (const auto& one : {list, std::filesystem::path(capture)}) std::filesystem::remove(one);
+}
+
 }  // namespace
 }  // namespace warploom

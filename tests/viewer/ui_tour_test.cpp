@@ -2,8 +2,7 @@
 #include <random>
 
 #include "gpu/core/files.h"
-#include "tests/viewer/small_tour.h"
-#include "tests/viewer/ui_driver.h"
+#include "tests/viewer/tours.h"
 #include "viewer/base/paths.h"
 #include "viewer/teach/learning.h"
 #include "viewer/teach/tour_host.h"
@@ -12,31 +11,6 @@
 
 namespace warploom {
 namespace {
-
-struct Tours : StageTest {
-  std::unique_ptr<TourPlayer> player;
-
-  void begin(const std::string& text = small_tour) {
-    player = std::make_unique<TourPlayer>(read_tour_text(text, "small.toml", folder.path), stage);
-    rest();
-  }
-  void go_on() {
-    player->go_on(1 / 60.);
-    d.frame();
-  }
-  void rest() {
-    for (int i = 0; i < 2000 && !player->over(); ++i) {
-      go_on();
-      if (player->rests()) break;
-    }
-    for (int i = 0; i < 3; ++i) go_on();
-  }
-  void wish(TourWish what) {
-    d.model.teaching.wish = what;
-    rest();
-  }
-  const Strip& strip() { return d.model.teaching.strip; }
-};
 
 TEST_F(Tours, NextAloneComesToTheEndAndTheLearnersSceneComesBack) {
   d.open("simplex", {{"n", std::int64_t{24}}});
@@ -196,27 +170,6 @@ TEST_F(Tours, WhateverTheLearnerDidTheNextStepIsTrue) {
   EXPECT_TRUE(player->over());
 }
 
-TEST_F(Tours, KeysGoOnAndBack) {
-  begin();
-  const auto key = [&](int code, int modifiers = 0) {
-    d.key(code, modifiers);
-    rest();
-  };
-  key(267);  // Page Down
-  EXPECT_EQ(player->at(), 1u);
-  d.model.teaching.wish = TourWish::skip;
-  rest();
-  if (const Command* right = pressed_command(d.model, 262, control, KeysOf::none)) d.run(*right);
-  rest();
-  EXPECT_EQ(player->at(), 2u);
-  if (const Command* enter = pressed_command(d.model, 257, 0, KeysOf::none)) d.run(*enter);
-  rest();
-  EXPECT_TRUE(strip().done);  // shown
-  key(266);                   // Page Up
-  EXPECT_EQ(player->at(), 1u);
-  EXPECT_EQ(pressed_command(d.model, 257, 0, KeysOf::field), nullptr);
-}
-
 TEST_F(Tours, ItsButtonsWork) {
   d.resize({900, 600});
   begin();
@@ -351,6 +304,15 @@ TEST_F(Tours, APredictionIsAskedBeforeTheTimesAreSeen) {
   ASSERT_EQ(learned.all["answers"].size(), 1u);
   EXPECT_EQ(learned.all["answers"][0]["why"], "memory");
   EXPECT_EQ(learned.all["answers"][0]["given"], 4);
+  // Once more, as the strip says.
+  d.key('Y');
+  frames(3);
+  EXPECT_TRUE(strip().open && strip().asks && !strip().asked.answered);
+  EXPECT_TRUE(d.model.teaching.hides_times());
+  d.model.teaching.wish = TourWish::skip;
+  for (int i = 0; i < 200 && (strip().asked.measuring || strip().asked.verdict.empty()); ++i) frames(1);
+  EXPECT_TRUE(strip().asked.skipped);
+  EXPECT_FALSE(strip().asked.spread.empty());
   d.click("tour/next");
   frames(2);
   EXPECT_FALSE(strip().open);

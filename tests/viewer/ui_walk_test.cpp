@@ -1,3 +1,5 @@
+#include <GLFW/glfw3.h>
+
 #include <set>
 
 #include "tests/viewer/ui_driver.h"

@@ -117,6 +117,23 @@ class WindowTest(OwnMapsInWindow, TeachingInWindow, LostContextInWindow, unittes
         w.key("space")
         self.quits(w)
 
+    def test_a_scene_that_is_opened_is_kept_with_its_picture(self):
+        file = pathlib.Path(self.folder) / "small.toml"
+        file.write_text('schema = 1\nscene = "simplex"\n[parameters]\nn = 24\n')
+        w = self.start("--scene-file", file)
+        deadline = time.monotonic() + 30
+        while not (kept := list((self.state() / "recent").glob("????????????????.png"))) and time.monotonic() < deadline:
+            time.sleep(.1)
+        self.quits(w)
+        self.assertEqual(len(kept), 1, w.words())
+        width, height, colours = png_colours(kept[0])
+        self.assertTrue(width <= 240 and height <= 180 and colours > 16, (width, height, colours))
+        self.assertIn(str(file), (self.state() / "recent.json").read_text())
+
+    def test_a_film_of_counted_frames_has_each_of_them(self):
+        self.ends("fractal", "--backend", "cpu", "--set", "level=4", "--size", "640x480", "--frames", "20", "--record", "film")
+        self.assertEqual(len(list((self.open[-1].work / "film").glob("frame_*.png"))), 20)
+
     def test_a_picture_that_is_being_saved_is_finished_or_said_to_be_given_up(self):
         for end in ("close", "signal"):
             w = self.start("fractal", "--set", "level=13", "--size", "1600x900")

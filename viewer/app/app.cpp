@@ -84,8 +84,17 @@ void App::frame(int width, int height, float seconds, float scale) {
   painter_.present(height);
   gl::set_viewport(0, 0, width, height);
   renderer_.render();
+  if (!model_.machine.headless && recent_scene_wants_picture(model_.scene().key())) keep_small_picture(width, height);
   if (model_.view.seen_as) show_as_seen(width, height);
   gl::check_errors("drawing a frame");
+}
+
+void App::keep_small_picture(int width, int height) {
+  if (unfinished() || model_.starts_anew() || model_.reading() || !model_.scene_simulation() ||
+      model_.teaching.welcome || !dialog_path(model_).empty())
+    return;
+  const std::string file = keep_recent_picture(made_small({width, height, gl::read_pixels(width, height), {}}));
+  if (!file.empty()) thumbnails_.forget(file);
 }
 
 void App::show_as_seen(int width, int height) {
@@ -133,21 +142,23 @@ void add_own_tracks(std::vector<std::string>& tracks, const std::vector<std::str
                                  tracks.size(), join(tracks), most));
 }
 
-std::uint64_t apply_options(Model& model, const Options& options) {
-  // First, as a scene file may name their tracks.
-  std::vector<std::string> own;
-  std::string rule;
+GivenMaps read_given_maps(Model& model, const Options& options) {
+  GivenMaps given;
   for (const auto& file : options.maps) {
     const OwnSource text = read_own_file(file);
     const bool is_rule = text.form == "rule";
-    note_own_run(text);
-    if (is_rule && !rule.empty())
-      throw UsageError(fmt::format("--map {}: '{}' is a rule, too, and a run has one", file, rule));
-    std::string& name = is_rule ? rule : own.emplace_back();
+    if (is_rule && !given.rule.empty())
+      throw UsageError(fmt::format("--map {}: '{}' is a rule, too, and a run has one", file, given.rule));
+    std::string& name = is_rule ? given.rule : given.tracks.emplace_back();
     name = add_own(text);
     model.own_files.push_back({name, std::filesystem::absolute(file).string()});
     model.editing.text_runs();
   }
+  return given;
+}
+
+std::uint64_t apply_options(Model& model, const Options& options, const GivenMaps& maps) {
+  const std::string& rule = maps.rule;
   LoadedScene loaded;
   if (!options.words.empty()) select_scene(model, options.words[0], options.commands);
   std::set<std::string> given;
@@ -186,7 +197,7 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   if (!rule.empty() && std::ranges::any_of(assignments, sets_work) &&
       std::ranges::none_of(assignments, [&](const auto& word) { return word == "work=" + rule; }))
     say("rule '{}' has no effect here: the work is another", rule);
-  add_own_tracks(model.scene().tracks(), own);
+  add_own_tracks(model.scene().tracks(), maps.tracks);
   follow_given(model.scene(), given);
   model.scene().resolve(
       given, options.scene_file.empty() || !assignments.empty() ? std::filesystem::current_path() : model.folder);
@@ -198,6 +209,22 @@ std::uint64_t apply_options(Model& model, const Options& options) {
   model.view.overlay = options.overlay;
   model.steps_per_frame = options.steps_per_frame;
   return loaded.steps;
+}
+
+std::function<LoadedScene()> read_with_options(Model& model, const Options& options, const GivenMaps& maps) {
+  return [&model, options, maps] {
+    LoadedScene loaded;
+    try {
+      loaded.steps = apply_options(model, options, maps);
+    } catch (const UntrustedCode&) {
+      throw;
+    } catch (const Error& error) {
+      loaded = read_scene_file(model, options.scene_file);
+      loaded.warning = error.what();
+    }
+    remember_recent_scene(options.scene_file, model.scene().key());
+    return loaded;
+  };
 }
 
 void check_warmup(std::uint64_t warmup, std::uint64_t frames) {

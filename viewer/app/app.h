@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "viewer/gl/present.h"
 #include "viewer/interop/interop_mode.h"
 #include "viewer/model/model.h"
+#include "viewer/model/scene_text.h"
 #include "viewer/model/stored_text.h"
 #include "viewer/panels/panels.h"
 
@@ -75,6 +77,8 @@ class App {
   void apply_look(float scale);
   /// Shows all of the frame as it is seen with a deficiency.
   void show_as_seen(int width, int height);
+  /// Keeps a small picture of the frame for the list of recent scenes, where it wants one and nothing is in its way.
+  void keep_small_picture(int width, int height);
 
   Model& model_;
   bool synchronous_;
@@ -92,9 +96,24 @@ class App {
   std::unique_ptr<PicturePage> page_;  ///< of the picture that is being saved
 };
 
+/// The names of own maps that --map gives.
+struct GivenMaps {
+  std::vector<std::string> tracks;
+  std::string rule;  ///< empty: none
+};
+/// Takes them in: before the other options, as a scene file may name their tracks. Throws UsageError or FileError.
+GivenMaps read_given_maps(Model& model, const Options& options);
+
 /// Applies scene, --set, --seed, --scene-file and the rest of the options. Returns the steps to replay. Throws
-/// UsageError or FileError.
-std::uint64_t apply_options(Model& model, const Options& options);
+/// UsageError or FileError; UntrustedCode before anything but the scene's name is applied.
+std::uint64_t apply_options(Model& model, const Options& options, const GivenMaps& maps);
+inline std::uint64_t apply_options(Model& model, const Options& options) {
+  return apply_options(model, options, read_given_maps(model, options));
+}
+
+/// The same, put off: reads a scene file that brings code once its user lets it run (open_scene). If the other options
+/// do not fit the scene, the file is read without them and the reason is its warning.
+std::function<LoadedScene()> read_with_options(Model& model, const Options& options, const GivenMaps& maps);
 
 /// The last drawn picture as a PNG with scene text, environment and state (edited_state). Pixels: top row first.
 void write_capture(const std::string& file, Model& model, int width, int height, std::vector<Rgba> pixels,

@@ -5,8 +5,10 @@
 #include <sstream>
 
 #include "gpu/core/files.h"
+#include "gpu/own/registry.h"
 #include "viewer/app/app.h"
 #include "viewer/base/paths.h"
+#include "viewer/model/own_texts.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/model/small_scene.h"
 
@@ -29,6 +31,9 @@ void remove_text_of(const Scene& scene) {
 }  // namespace
 
 void save_session(Model& model, const PanelState& panels, const std::string& front) {
+  // What this user had here is theirs at the next start, whether it was compiled or not.
+  for (const auto& names : {own_names(), own_rules()})
+    for (const std::string& name : names) note_own_run(*find_own(name));
   try {
     make_folder(state_folder());
     write_atomically(state_folder() / "session.toml", front.empty() ? scene_text(model) : front);

@@ -10,8 +10,9 @@ namespace {
 
 constexpr int widest = 240, highest = 180;
 
-/// The whole picture in at most that size: each pixel the mean of those that fall on it.
-PngImage small(const PngImage& of) {
+}  // namespace
+
+PngImage made_small(const PngImage& of) {
   const int by = std::max({1, (of.width + widest - 1) / widest, (of.height + highest - 1) / highest});
   PngImage to{of.width / by, of.height / by, {}, {}};
   to.pixels.reserve(static_cast<std::size_t>(to.width) * static_cast<std::size_t>(to.height));
@@ -31,8 +32,6 @@ PngImage small(const PngImage& of) {
   return to;
 }
 
-}  // namespace
-
 std::optional<ui::SmallPicture> Thumbnails::of(const std::string& file) {
   auto [at, is_new] = entries_.try_emplace(file);
   Entry& entry = at->second;
@@ -42,8 +41,8 @@ std::optional<ui::SmallPicture> Thumbnails::of(const std::string& file) {
     return std::nullopt;
   }
   if (is_new) {
-    entry.read =
-        std::async(at_once_ ? std::launch::deferred : std::launch::async, [file] { return small(read_png(file)); });
+    entry.read = std::async(at_once_ ? std::launch::deferred : std::launch::async,
+                            [file] { return made_small(read_png(file)); });
     ++reading_;
   }
   if (entry.read.valid() && (at_once_ || entry.read.wait_for(std::chrono::seconds(0)) == std::future_status::ready)) {

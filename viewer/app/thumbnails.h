@@ -11,6 +11,9 @@
 
 namespace warploom {
 
+/// The whole picture in at most 240 x 180 pixels: each the mean of those that fall on it.
+PngImage made_small(const PngImage& of);
+
 /// Small pictures of files: read and made small beside the window, then kept as textures. A current OpenGL context is
 /// needed until its end.
 class Thumbnails {
@@ -20,6 +23,8 @@ class Thumbnails {
 
   /// Of a PNG; nullopt: it is not there yet, or cannot be read.
   std::optional<ui::SmallPicture> of(const std::string& file);
+  /// The file is another now: it is read again when it is asked for.
+  void forget(const std::string& file) { entries_.erase(file); }
   /// Some are on their way.
   bool busy() const { return reading_ > 0; }
 

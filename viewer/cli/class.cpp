@@ -34,8 +34,14 @@ ExitCode make(const ClassOptions& options) {
     const TourReport report = check_tour(tour, backend, [&stop] { return stop.number() != 0; });
     if (!report.wrong.empty()) throw FileError(report.wrong);
   };
+  const auto check_puzzle = [&stop](const Puzzle& puzzle) {
+    PuzzleJudge judge(puzzle, {});
+    const StopSignals::Watch watch(stop, [&judge] { judge.cancel(); });
+    if (judge.judge().solved) refuse_start(puzzle);
+  };
   try {
-    make_classroom(options.words[1], {options.title, options.tours, options.puzzles, options.scenes, check});
+    make_classroom(options.words[1],
+                   {options.title, options.tours, options.puzzles, options.scenes, check, check_puzzle});
   } catch (const Cancelled&) {
     if (!stop.number()) throw;
     return stopped(stop);

@@ -1,5 +1,6 @@
 #include "viewer/app/app.h"
 #include "viewer/base/stop_signals.h"
+#include "viewer/cli/say_broken.h"
 #include "viewer/cli/stopped.h"
 #include "viewer/export/take_home.h"
 #include "viewer/export/written_folder.h"
@@ -28,8 +29,9 @@ ExitCode export_tracks(const Options& options) {
     if (!stop.number()) throw;
   }
   if (stop.number()) return stopped(stop);
-  write_exported(options.out, model.scene(), *model.runner().simulation());
-  return ExitCode::done;
+  const Simulation& tracks = *model.runner().simulation();
+  write_exported(options.out, model.scene(), tracks);
+  return say_what_broke(tracks) ? ExitCode::verification : ExitCode::done;
 }
 
 }  // namespace warploom

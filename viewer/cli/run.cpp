@@ -2,17 +2,16 @@
 
 #include <chrono>
 #include <optional>
-#include <set>
 
 #include "gpu/core/format.h"
 #include "gpu/core/stopwatch.h"
 #include "gpu/files/input.h"
-#include "gpu/tracks/facets/written.h"
 #include "viewer/app/app.h"
 #include "viewer/app/handout.h"
 #include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
 #include "viewer/cli/progress_line.h"
+#include "viewer/cli/say_broken.h"
 #include "viewer/export/handout_folder.h"
 #include "viewer/export/recorder.h"
 #include "viewer/gl/framebuffer.h"
@@ -85,7 +84,9 @@ ExitCode run(const Options& options) {
   const std::uint64_t replay = apply_options(model, options);
   std::optional<Script> script;
   if (!options.script.empty()) {
-    script = read_script_file(options.script, reading_for(model));
+    ScriptReading reading = reading_for(model);
+    reading.window = false;
+    script = read_script_file(options.script, std::move(reading));
     if (script->captures && options.interop == "none")
       throw DisplayError(options.script + ": it captures, which needs OpenGL, and --interop none forbids it");
     drawing = drawing || script->captures;
@@ -295,13 +296,7 @@ ExitCode run(const Options& options) {
       isatty(STDERR_FILENO) == 1)
     say_figures(*simulation, model.baseline_of(*simulation), model.on_cpu());
   const auto status = simulation->status();
-  std::set<std::string> said;
-  for (std::size_t i = 0; i < status.size(); ++i) {
-    if (*status[i].broken) code = ExitCode::verification;
-    if (const auto* written = simulation->track(i).facet<Written>())
-      for (const auto& what : complaints(written->own(), simulation->track(i).dimensions()))
-        if (said.insert(what).second) say("{}", what);  // tracks that run one rule fall alike
-  }
+  if (say_what_broke(*simulation)) code = ExitCode::verification;
   for (std::size_t i = 0; i < status.size(); ++i)
     if (!status[i].agrees && !(*status[i].broken && !status[i].sealed) && simulation->track(i).info().exact) {
       code = ExitCode::verification;

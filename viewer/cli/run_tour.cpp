@@ -7,6 +7,7 @@
 #include "viewer/base/json_text.h"
 #include "viewer/base/say.h"
 #include "viewer/base/stop_signals.h"
+#include "viewer/cli/beside_options.h"
 #include "viewer/cli/stopped.h"
 #include "viewer/export/stats.h"
 #include "viewer/export/written_folder.h"
@@ -60,11 +61,20 @@ ExitCode run_tour(const Options& options) {
                      ": with --check it is held, with --capture DIR it is drawn; or warploom view --tour " +
                      options.tour);
   if (!options.check && !options.report.empty()) throw UsageError("--report is what --check found; give that, too");
+  refuse_beside("--tour", options, false);
   check_file_name("--report", options.report);
   const Tour tour = read_tour(named_file("tours", options.tour));
   const Backend backend = backend_of(tour, options.backend);
   if (tour.needs && *tour.needs != backend) {
-    say("{}: needs {}; not checked here", tour.key, *tour.needs == Backend::cpu ? "the CPU" : "CUDA");
+    const std::string needs = *tour.needs == Backend::cpu ? "the CPU" : "CUDA";
+    say("{}: needs {}; not checked here", tour.key, needs);
+    if (!options.report.empty())
+      write_text(options.report, json_text(nlohmann::ordered_json{{"schema", "warploom.tour/1"},
+                                                                  {"tour", tour.key},
+                                                                  {"title", tour.title},
+                                                                  {"passed", nullptr},
+                                                                  {"needs", std::string(name(*tour.needs))},
+                                                                  {"steps", nlohmann::ordered_json::array()}}));
     return ExitCode::done;
   }
   StopSignals stop;

@@ -97,7 +97,7 @@ std::function<ExitCode()> declare(CLI::App& app, const char* name, ExitCode (*ru
       if (!options->scene_file.empty()) throw UsageError("--preset and --scene-file: one of them, not both");
       options->scene_file = find_preset(options->preset).file.string();
       // A preset is there to be measured, not to be replayed.
-      if (use != Use::window && !options->frames) options->frames = 64;
+      if (use != Use::window && !options->frames && options->script.empty()) options->frames = 64;
     }
     if (!options->theme.empty() && options->theme != "dark" && options->theme != "light")
       throw UsageError(unknown_message("theme", options->theme, {"dark", "light"}));

@@ -23,7 +23,7 @@
 #include "viewer/model/own_texts.h"
 #include "viewer/model/own_watch.h"
 #include "viewer/model/parameters.h"
-#include "viewer/model/scene_text.h"
+#include "viewer/model/recent_scenes.h"
 #include "viewer/model/user_files.h"
 #include "viewer/panels/panes/marks.h"
 #include "viewer/teach/describe.h"
@@ -69,7 +69,7 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
   const Backend backend = tour.empty() ? choose_backend(options.backend) : backend_of(read_tour(tour), options.backend);
   check_file_name("--stats", options.stats);
   check_describe_name(options.describe);
-  check_record_name(options.record);
+  if (!options.record.empty()) check_record(options.record);
   if (options.describe != "-") check_file_name("--describe", options.describe);
   check_file_name("--capture", options.capture);
   if (!options.dump.empty()) check_dump_name(options.dump);
@@ -88,7 +88,7 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
   std::error_code unknown;
   model.teaching.welcome =
       fresh && tour.empty() && puzzle.empty() && !std::filesystem::exists(state_folder() / "session.toml", unknown);
-  std::string asks_to_run;  ///< a scene whose code is not run unasked
+  std::function<LoadedScene()> asks_to_run;  ///< reads a scene whose code is not run unasked
   std::uint64_t replay = fresh ? restore_session(model, restored) : 0;
   if (fresh) {
     if (!options.theme.empty()) model.view.theme = options.theme;
@@ -96,12 +96,15 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
     model.steps_per_frame = options.steps_per_frame;
   } else {
     restore_window(model, restored);
+    const GivenMaps maps = read_given_maps(model, options);
     try {
-      replay = apply_options(model, options);
+      replay = apply_options(model, options, maps);
+      if (!options.scene_file.empty() && options.preset.empty() && !options.frames)
+        remember_recent_scene(options.scene_file, model.scene().key());
     } catch (const UntrustedCode&) {
       // A person can be asked; what runs by itself is told.
       if (!options.script.empty() || options.frames) throw;
-      asks_to_run = options.scene_file;
+      asks_to_run = read_with_options(model, options, maps);
     }
   }
 
@@ -158,7 +161,7 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
   window.on_refresh = [&] { draw_now = true; };
 
   restore_own_drafts(model.editing);
-  if (model.editing.open) open_own_texts(model);
+  open_own_texts(model);
   std::uint64_t kept_edits = model.editing.edits;
   auto kept_at = Clock::now();
   const auto keep_drafts = [&] {
@@ -167,13 +170,13 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
   };
 
   model.rebuild(replay);
-  if (!asks_to_run.empty()) model.guarded([&] { take_file(model, asks_to_run); });
+  if (asks_to_run) model.guarded([&] { open_scene(model, "opened " + options.scene_file, asks_to_run); });
   // Scenes play when frames are counted: without steps there would be nothing to measure.
   model.playing = options.frames.has_value() && !script;
   Hand hand(model, app.ui());
   ScriptStage stage{model, app.ui(), app.panels(), hand, std::filesystem::current_path(), true};
   stage.capture = [&model](const std::string& file) { model.capture_wanted = file; };
-  WindowFilm film(model, options.record, options.record_rate);
+  WindowFilm film(model, options.record, options.record_rate, nullptr, options.frames.has_value());
   TourHost tours(stage, fresh && tour.empty() && puzzle.empty());
   tell_of_lost_context(model);
   if (!options.class_folder.empty()) tours.open_class(options.class_folder);
@@ -188,6 +191,7 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
   const auto go_on_with_script = [&](double seconds) {
     if (!script) return model.guarded([&] { tours.go_on(seconds); });
     try {
+      tours.serve();
       script->go_on(stage, seconds);
       if (!script->done()) return;
       model.playing = options.frames.has_value();
@@ -349,7 +353,7 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
     give_up_pictures();
     save_what_is_the_users();
   }
-  ExitCode end = lost && !options.capture.empty() ? ExitCode::failure : script_end;
+  ExitCode end = (lost && !options.capture.empty()) || film.failed() ? ExitCode::failure : script_end;
   // A signal asks to end soon; who closes the window waits for the files that were asked for.
   if (!stop.number()) model.runner().cancel();
   while (model.picture_wanted && !stop.number()) {

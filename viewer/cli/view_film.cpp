@@ -42,6 +42,7 @@ void WindowFilm::frame(gl::Size size, double seconds) {
       recorder_.reset();
       target_.clear();
       teaching.recorded = -1;
+      failed_ = std::exchange(by_option_, false) || failed_;
       return model_.tell("the film was given up");
     }
     if (size.width != size_.width || size.height != size_.height) {
@@ -51,7 +52,7 @@ void WindowFilm::frame(gl::Size size, double seconds) {
     teaching.recorded += seconds;
     // The film has its own clock: a slow frame stands in it for as long as it stood on the screen, up to a tenth of a
     // second: what encodes too slowly must not make the next frame slower still.
-    due_ = std::min(due_ + seconds * rate_, std::max(1., rate_ / 10.));
+    due_ = by_frames_ ? 1 : std::min(due_ + seconds * rate_, std::max(1., rate_ / 10.));
     if (due_ < 1) return;
     const auto pixels = pixels_ ? pixels_(size) : gl::read_pixels(size.width, size.height);
     for (; due_ >= 1; due_ -= 1) recorder_->add(pixels);
@@ -61,7 +62,14 @@ void WindowFilm::frame(gl::Size size, double seconds) {
     target_.clear();
     teaching.recorded = -1;
     model_.tell(error.what(), true);
+    fails(error);
   }
+}
+
+void WindowFilm::fails(const std::exception& error) {
+  if (!std::exchange(by_option_, false)) return;
+  failed_ = true;
+  say("{}", error.what());
 }
 
 void WindowFilm::finish() {
@@ -70,9 +78,11 @@ void WindowFilm::finish() {
     recorder_->finish();
     model_.tell("filmed " + std::filesystem::absolute(recorder_->target()).string());
   } catch (const std::exception& error) {
-    say("{}", error.what());
+    if (!by_option_) say("{}", error.what());
     model_.tell(error.what(), true);
+    fails(error);
   }
+  by_option_ = false;  // the next is by a key
   recorder_.reset();
   target_.clear();
   model_.teaching.recorded = -1;

@@ -78,6 +78,15 @@ void check_record_name(const std::string& target) {
     throw UsageError("--record " + target + ": expected a folder, or a name that ends in .mp4, .webm or .gif");
 }
 
+void check_record(const std::string& target) {
+  check_record_name(target);
+  if (!is_film(target)) return check_folder(frames_wish(target));
+  check_file_name("--record", target);
+  if (which("ffmpeg").empty())
+    throw FileError("--record " + target +
+                    ": there is no ffmpeg in PATH; install the package ffmpeg, or name a folder, which needs none");
+}
+
 std::string film_not_so(const std::string& target) {
   if (target.empty()) return "record off: no film is under way";
   return "record " + target + ": a film is under way; record off ends it";
@@ -85,16 +94,8 @@ std::string film_not_so(const std::string& target) {
 
 Recorder::Recorder(std::string target, int width, int height, int rate)
     : target_(std::move(target)), width_(width), height_(height), rate_(rate), film_(is_film(target_)) {
-  check_record_name(target_);
-  if (film_) {
-    check_file_name("--record", target_);
-    encoder_ = which("ffmpeg");
-    if (encoder_.empty())
-      throw FileError("--record " + target_ +
-                      ": there is no ffmpeg in PATH; install the package ffmpeg, or name a folder, which needs none");
-  } else {
-    check_folder(frames_wish(target_));
-  }
+  check_record(target_);
+  if (film_) encoder_ = which("ffmpeg");
   auto name = std::filesystem::absolute(target_).lexically_normal();
   if (name.filename().empty()) name = name.parent_path();
   part_ = std::make_unique<StagingFolder>(name);

@@ -62,6 +62,8 @@ double longest_film(const std::string& target, int width, int height, int rate);
 
 /// Throws UsageError unless it names a folder or ends in .mp4, .webm or .gif.
 void check_record_name(const std::string& target);
+/// ... and that a film can begin there: throws FileError, as Recorder does.
+void check_record(const std::string& target);
 
 /// Why a script's line `record` cannot: a film is under way, or, where `target` is empty, none is.
 std::string film_not_so(const std::string& target);

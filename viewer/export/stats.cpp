@@ -59,22 +59,24 @@ Json rate_json(const Track& track, const RateFacet::Work& work, std::size_t i, c
   return nullptr;
 }
 
-/// Null but for maps, kernels or rules that their users wrote.
+/// Null but for maps, kernels or rules that their users wrote. `rule`: of the rule that a track runs.
 Json own_json(const Track& track, bool rule) {
   const auto* written = track.facet<Written>();
   if (!written) return nullptr;
   const OwnState own = written->own();
-  if ((own.kind == "rule") != rule) return nullptr;
+  const auto texts = written->texts();
+  const OwnSource& text = rule ? *texts.back() : *texts.front();
+  if ((text.form == "rule") != rule) return nullptr;
   const auto place = [&](const std::optional<Cell>& at) {
     if (!at) return Json();
     return track.dimensions() > 2 ? axes(*at) : Json{at->x, at->y};
   };
   const auto three = [](const std::optional<Index3>& at) { return at ? axes(*at) : Json(); };
   const Judgement& judged = own.judgement;
-  Json json{{"file", own.file},
-            {"kind", own.kind},
-            {"form", own.kind == "map" ? Json(own.form) : Json()},
-            {"hash", own.hash},
+  Json json{{"file", text.file},
+            {"kind", text.kind()},
+            {"form", text.kind() == "map" ? Json(text.form) : Json()},
+            {"hash", fmt::format("{:016x}", text.hash)},
             {"compiler", own.compiler},
             {"compile_ms", own.compile_ms},
             {"cached", own.cached},
@@ -92,12 +94,15 @@ Json own_json(const Track& track, bool rule) {
               {"ms", judged.milliseconds}}},
             {"fault", nullptr}};
   if (rule) json["judge"] = nullptr;
-  if (own.fault)
-    json["fault"] = {{"kind", own.fault->kind},
-                     {"line", own.fault->line ? Json(*own.fault->line) : Json()},
-                     {"block", three(own.fault->block)},
-                     {"thread", three(own.fault->thread)},
-                     {"text", own.fault->text}};
+  if (!own.fault) return json;
+  // A map falls with its rule; the line is of one of the two texts.
+  const bool of_this_text = own.fault->file.empty() ? texts.size() == 1 || !rule : own.fault->file == text.file;
+  if (rule && !of_this_text) return json;
+  json["fault"] = {{"kind", own.fault->kind},
+                   {"line", own.fault->line && of_this_text ? Json(*own.fault->line) : Json()},
+                   {"block", three(own.fault->block)},
+                   {"thread", three(own.fault->thread)},
+                   {"text", own.fault->text}};
   return json;
 }
 

@@ -134,12 +134,13 @@ void write_exported(const std::filesystem::path& folder, Scene& scene, const Sim
                             start ? "start.npy" : "", parts.points.empty() ? "" : name + "_points.npy"};
       const auto add = [&](const std::string& file, const std::string& compile, const std::string& source) {
         write_atomically(part / file, source);
-        files.push_back({{"file", file},
-                         {"track", i},
-                         {"name", track.info().name},
-                         {"seal", status.sealed ? Json(fmt::format("{:016x}", status.seal.hash)) : Json()},
-                         {"steps", steps},
-                         {"compile", compile}});
+        files.push_back(
+            {{"file", file},
+             {"track", i},
+             {"name", track.info().name},
+             {"seal", status.sealed && !*status.broken ? Json(fmt::format("{:016x}", status.seal.hash)) : Json()},
+             {"steps", steps},
+             {"compile", compile}});
       };
       const std::string what = fmt::format("Track {} of scene {}, taken home from Warploom {}.", track.info().name,
                                            scene.key(), WARPLOOM_VERSION);

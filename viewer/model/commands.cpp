@@ -109,6 +109,11 @@ void close_topmost(Model& model) {
       std::exchange(model.help_open, false) || std::exchange(model.plot_open, -1) >= 0)
     return;
   if (std::exchange(model.teaching.tours_open, false) || std::exchange(model.teaching.welcome, false)) return;
+  const Strip& strip = model.teaching.strip;
+  if (strip.open && strip.steps > 0 && !strip.puzzle) {
+    model.teaching.wish = TourWish::end;  // of a tour, whatever its step shows
+    return;
+  }
   if (!model.notice.empty()) {
     model.tell("");
     model.runner().clear_error();
@@ -118,12 +123,8 @@ void close_topmost(Model& model) {
     model.launching = false, model.view.launched = 1;
   } else if (std::exchange(model.teaching.words_open, false)) {
     // It is closed.
-  } else if (model.teaching.strip.open) {
-    // What is picked first: that is what Escape does elsewhere.
-    if (model.picked.empty())
-      model.teaching.wish = TourWish::end;
-    else
-      model.picked = {};
+  } else if (strip.open) {
+    model.teaching.wish = TourWish::end;
   } else if (!std::exchange(model.view.presentation, false)) {
     model.picked = {};
   }

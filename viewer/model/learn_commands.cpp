@@ -18,9 +18,18 @@ std::string why_no_question(Model&) { return "nothing is asked now"; }
 bool on_puzzle(Model& model) { return model.teaching.strip.puzzle; }
 std::string why_no_puzzle(Model&) { return "no puzzle is open: the command Tours lists them, too"; }
 std::string why_no_tour(Model&) { return "no tour is open: the command Tours lists them"; }
-bool compares(Model& model) { return model.scene().tracks().size() > 1 && !model.teaching.strip.open; }
+/// A prediction that was answered gives way to the next.
+bool is_answered_prediction(const Strip& strip) {
+  return strip.steps == 0 && !strip.puzzle && strip.asked.answered && !strip.asked.measuring;
+}
+bool compares(Model& model) {
+  const Strip& strip = model.teaching.strip;
+  return model.scene().tracks().size() > 1 && (!strip.open || is_answered_prediction(strip));
+}
 std::string why_nothing_to_predict(Model& model) {
-  return model.teaching.strip.open ? "a tour or a puzzle is open" : "a prediction compares two tracks: add one with L";
+  const Strip& strip = model.teaching.strip;
+  return strip.open && !is_answered_prediction(strip) ? "a tour or a puzzle is open"
+                                                      : "a prediction compares two tracks: add one with L";
 }
 template <TourWish wish>
 void wish_of_tour(Model& model) {

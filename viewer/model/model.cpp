@@ -11,6 +11,7 @@
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/editable.h"
 #include "viewer/model/map_choice.h"
+#include "viewer/model/own_texts.h"
 #include "viewer/model/own_watch.h"
 
 namespace warploom {
@@ -20,6 +21,7 @@ Model::Model(Backend backend, bool synchronous, std::vector<std::unique_ptr<Scen
       scenes_(std::move(scenes)),
       runner_(backend, synchronous),
       synchronous_(synchronous) {
+  runner_.on_made = note_own_runs;
   for (const auto& scene : scenes_) {
     add_parts(scene->parts());
     stood_.push_back(scene->copy());

@@ -4,11 +4,11 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
-#include <toml++/toml.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <random>
 #include <sstream>
 
 #include "gpu/core/error.h"
@@ -23,10 +23,6 @@ namespace warploom {
 
 namespace {
 
-std::filesystem::path drafts_file() { return state_folder() / "own-drafts.toml"; }
-/// Beyond so many the oldest are not kept for another session.
-constexpr std::size_t most_drafts = 50;
-
 /// A file's name that no draft but `of` has: a second one of that name has a number, as its track has.
 std::string free_file(const OwnEditing& editing, const std::string& file, const OwnDraft* of) {
   const auto taken = [&](const std::string& name) {
@@ -38,6 +34,15 @@ std::string free_file(const OwnEditing& editing, const std::string& file, const 
   return free;
 }
 
+/// What is typed, and what was made of it, are one text.
+bool reads_as(const std::string& typed, const OwnSource& text) {
+  try {
+    return !typed.empty() && read_own_text(text.file, typed).source == text.source;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 /// The whole path. Throws FileError where its name makes no track's name.
 std::filesystem::path own_path(const std::string& path) {
   std::filesystem::path file = std::filesystem::absolute(path);
@@ -47,6 +52,12 @@ std::filesystem::path own_path(const std::string& path) {
 }
 
 }  // namespace
+
+OwnDraft* OwnEditing::find(const std::string& name, const std::string& path) {
+  const auto found = std::ranges::find_if(
+      drafts, [&](const OwnDraft& draft) { return draft.name == name && (!name.empty() || draft.path == path); });
+  return found == drafts.end() ? nullptr : &*found;
+}
 
 OwnDraft* OwnEditing::find(const std::string& name) {
   const auto found = std::ranges::find(drafts, name, &OwnDraft::name);
@@ -60,16 +71,43 @@ void OwnEditing::show(const std::string& file, const std::string& text, const st
       return;
     }
   OwnDraft draft;
-  draft.file = free_file(*this, file, nullptr);
+  draft.file = file;
   draft.path = path;
   draft.typed = text;
   if (!path.empty()) draft.saved = text;
-  drafts.push_back(std::move(draft));
+  add(std::move(draft));
   shown = drafts.size() - 1;
   ++edits;
 }
 
+OwnDraft& OwnEditing::add(OwnDraft draft) {
+  draft.file = free_file(*this, draft.file, nullptr);
+  if (draft.id == 0) {
+    std::random_device chance;
+    draft.id = (std::uint64_t{chance()} << 32 | chance()) >> 1 | 1;  // TOML's integers are signed
+  }
+  known.try_emplace(draft.id, draft.typed);
+  drafts.push_back(std::move(draft));
+  return drafts.back();
+}
+
+void OwnEditing::reopen(std::size_t of_closed) {
+  OwnDraft draft = std::move(closed[of_closed]);
+  closed.erase(closed.begin() + static_cast<std::ptrdiff_t>(of_closed));
+  add(std::move(draft));
+  shown = drafts.size() - 1;
+  focus_frames = focus_takes;
+  ++edits;
+}
+
 void OwnEditing::close(std::size_t draft) {
+  if (OwnDraft& one = drafts[draft]; one.typed != one.ran && !one.is_saved()) {
+    one.name.clear();
+    one.messages.clear();
+    one.compiling = false;
+    closed.insert(closed.begin(), std::move(one));
+    if (closed.size() > most_closed) closed.resize(most_closed);
+  }
   drafts.erase(drafts.begin() + static_cast<std::ptrdiff_t>(draft));
   run_wanted.reset();  // it counts them
   if (shown >= draft && shown > 0) --shown;
@@ -93,14 +131,17 @@ void open_own_texts(Model& model) {
     } catch (const Error&) {
       // It is gone; what runs stays.
     }
-    // A draft of the last session of the same file, or with this very text, is its own.
+    // A draft of the last session that ran as this track, of the same file, or with this very text, is its own.
+    const auto ran_as = [&](const OwnDraft& draft) {
+      return draft.was == name && (path.empty() || draft.path == path) && reads_as(draft.had_run, *text);
+    };
     const auto same = std::ranges::find_if(editing.drafts, [&](const OwnDraft& draft) {
-      return draft.name.empty() && draft.file == text->file &&
-             (path.empty() ? draft.typed == typed : draft.path == path);
+      return draft.name.empty() && (ran_as(draft) || (draft.file == text->file &&
+                                                      (path.empty() ? draft.typed == typed : draft.path == path)));
     });
     if (same != editing.drafts.end()) {
       same->name = name;
-      same->ran = typed;
+      same->ran = ran_as(*same) ? same->had_run : typed;
       continue;
     }
     OwnDraft draft;
@@ -109,7 +150,7 @@ void open_own_texts(Model& model) {
     draft.path = path;
     draft.typed = draft.ran = typed;
     if (!path.empty()) draft.saved = typed;
-    editing.drafts.push_back(std::move(draft));
+    editing.add(std::move(draft));
     ++editing.edits;
   }
   const auto& tracks = model.scene().tracks();
@@ -150,12 +191,13 @@ void go_to_error(OwnEditing& editing, int by) {
   std::vector<int> lines;
   for (const OwnMessage& message : draft->messages) lines.push_back(message.line);
   std::ranges::sort(lines);
-  const auto next =
-      by > 0 ? std::ranges::upper_bound(lines, editing.go_to) : std::ranges::lower_bound(lines, editing.go_to);
+  const int from = editing.at_line;
+  const auto next = by > 0 ? std::ranges::upper_bound(lines, from) : std::ranges::lower_bound(lines, from);
   if (by > 0)
     editing.go_to = next == lines.end() ? lines.front() : *next;
   else
     editing.go_to = next == lines.begin() ? lines.back() : *(next - 1);
+  editing.at_line = editing.go_to;
   editing.focus_frames = OwnEditing::focus_takes;
 }
 
@@ -173,6 +215,7 @@ void save_own_draft(Model& model) {
   if (draft->on_disk) throw UsageError(draft->file + " was changed by another program: say first which text to keep");
   write_atomically(draft->path, draft->typed);
   draft->saved = draft->typed;
+  draft->gone = false;
   draft->on_disk.reset();
   model.tell("saved " + draft->path);
 }
@@ -185,6 +228,7 @@ void save_own_draft_as(Model& model, const std::string& path) {
   draft->path = file.string();
   draft->file = free_file(model.editing, file.filename().string(), draft);
   draft->saved = draft->typed;
+  draft->gone = false;
   draft->on_disk.reset();
   ++model.editing.edits;
   model.tell("saved " + draft->path);
@@ -208,7 +252,7 @@ void open_in_own_editor(Model& model) {
     model.path_prompt = "save_own";
     return model.tell("first it needs a file; then open it once more");
   }
-  if (draft->typed != draft->saved) save_own_draft(model);
+  if (!draft->is_saved()) save_own_draft(model);
   const char* const visual = std::getenv("VISUAL");
   const std::string editor = visual && *visual ? visual : "xdg-open";
   if (which(editor.substr(0, editor.find(' '))).empty())
@@ -260,51 +304,6 @@ std::vector<OwnMessage> own_messages_of(const std::string& file, const std::stri
     if (message.line > 0) all.push_back(std::move(message));
   }
   return all;
-}
-
-void keep_own_drafts(const OwnEditing& editing) noexcept {
-  try {
-    toml::array all;
-    const std::size_t first = editing.drafts.size() > most_drafts ? editing.drafts.size() - most_drafts : 0;
-    for (std::size_t i = first; i < editing.drafts.size(); ++i) {
-      const OwnDraft& draft = editing.drafts[i];
-      all.push_back(
-          toml::table{{"file", draft.file}, {"path", draft.path}, {"source", draft.typed}, {"saved", draft.saved}});
-    }
-    make_folder(state_folder());
-    std::ostringstream text;
-    text << toml::toml_formatter{toml::table{{"open", editing.open}, {"draft", all}},
-                                 toml::format_flags::allow_unicode_strings}
-         << "\n";
-    write_atomically(drafts_file(), text.str());
-  } catch (const std::exception&) {
-    // The next time.
-  }
-}
-
-void restore_own_drafts(OwnEditing& editing) noexcept {
-  try {
-    std::error_code none;
-    if (!std::filesystem::exists(drafts_file(), none)) return;
-    const auto all = toml::parse(read_file(drafts_file()));
-    const auto* drafts = all["draft"].as_array();
-    for (std::size_t i = 0; drafts && i < drafts->size() && i < most_drafts; ++i) {
-      const auto* one = drafts->get(i)->as_table();
-      if (!one) continue;
-      OwnDraft draft;
-      draft.file = (*one)["file"].value_or(std::string());
-      draft.path = (*one)["path"].value_or(std::string());
-      draft.typed = (*one)["source"].value_or(std::string());
-      draft.saved = (*one)["saved"].value_or(std::string());
-      if (draft.file.empty()) continue;
-      editing.drafts.push_back(std::move(draft));
-    }
-    editing.open = all["open"].value_or(false);
-  } catch (const std::exception&) {
-    // They are left out, and kept under another name.
-    std::error_code none;
-    std::filesystem::rename(drafts_file(), state_folder() / "own-drafts-left-out.toml", none);
-  }
 }
 
 std::vector<std::filesystem::path> own_examples() {

@@ -10,6 +10,7 @@
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
 #include "gpu/own/registry.h"
+#include "gpu/tracks/facets/written.h"
 #include "viewer/base/paths.h"
 
 namespace warploom {
@@ -96,7 +97,6 @@ BroughtOwn::BroughtOwn(const toml::table& text, const std::string& origin, OwnTr
                     trust == OwnTrust::known ? "it stands in the editor, to be read" : "--trust runs it"),
         std::move(unknown));
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    note_own_run(texts[i].second);
     if (here[i].empty()) added_.push_back(here[i] = add_own(std::move(texts[i].second)));
     names_[texts[i].first] = here[i];
   }
@@ -127,6 +127,12 @@ bool own_was_run(const OwnSource& text) {
   } catch (const Error&) {
     return false;
   }
+}
+
+void note_own_runs(const Simulation& tracks) noexcept {
+  for (std::size_t i = 0; i < tracks.size(); ++i)
+    if (const auto* written = tracks.track(i).facet<Written>())
+      for (const auto& text : written->texts()) note_own_run(*text);
 }
 
 void note_own_run(const OwnSource& text) noexcept {

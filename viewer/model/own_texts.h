@@ -9,6 +9,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/own/text.h"
+#include "gpu/tracks/simulation.h"
 #include "viewer/model/own_trust.h"
 #include "viewer/model/scene.h"
 
@@ -50,5 +51,7 @@ class BroughtOwn {
 /// Remembers that this user ran a text on this machine. A folder that cannot be written is no reason to fail.
 void note_own_run(const OwnSource& text) noexcept;
 bool own_was_run(const OwnSource& text);
+/// ... all texts that tracks run.
+void note_own_runs(const Simulation& tracks) noexcept;
 
 }  // namespace warploom

@@ -162,13 +162,18 @@ void OwnWatch::watch() {
 
 void OwnWatch::watch_drafts(const OwnEditing& editing) {
   for (const OwnDraft& draft : editing.drafts) {
-    if (draft.name.empty() || draft.path.empty()) continue;
-    std::string& watched = watched_[draft.name];
+    if (draft.path.empty()) continue;
+    // One that never ran is known by its file.
+    std::string& watched = watched_[draft.name.empty() ? draft.path : draft.name];
     if (std::exchange(watched, draft.path) == draft.path) continue;
     const std::lock_guard lock(mutex_);
-    const auto known = std::ranges::find(files_, draft.name, [](const File& file) { return file.of.name; });
+    const OwnFile of{draft.name, draft.path};
+    const auto same = [&](const File& file) {
+      return file.of.name == of.name && (!of.name.empty() || file.of.path == of.path);
+    };
+    const auto known = std::ranges::find_if(files_, same);
     if (known != files_.end() && known->of.path == draft.path) continue;
-    std::erase_if(files_, [&](const File& file) { return file.of.name == draft.name; });
+    std::erase_if(files_, same);
     files_.push_back({{draft.name, draft.path}, 0, 0});  // what was saved before is looked at, too
     if (!thread_.joinable()) thread_ = std::thread([this] { watch(); });
   }
@@ -203,8 +208,12 @@ void OwnWatch::follow(Model& model) {
     gone = std::exchange(gone_, {});
   }
   for (const OwnFile& file : gone) {
-    if (OwnDraft* draft = model.editing.find(file.name)) draft->saved.clear();
-    model.tell(file.path + " is gone; its text runs on, and stands in the editor (Ctrl+E)", true);
+    OwnDraft* const draft = model.editing.find(file.name, file.path);
+    if (draft) draft->gone = true;
+    if (file.name.empty() && !draft) continue;  // it was closed, or has a name by now
+    model.tell(file.path + (file.name.empty() ? " is gone; its text" : " is gone; its text runs on, and") +
+                   " stands in the editor (Ctrl+E)",
+               true);
   }
   // One after the other: an error is then of one file.
   for (std::size_t i = 0; i < saved.size(); ++i) {
@@ -235,7 +244,6 @@ void OwnWatch::end_trial(Model& model, bool shown) {
   OwnDraft* const draft = model.editing.find(tried.name);
   if (draft) draft->compiling = false;
   if (shown) {
-    note_own_run(*find_own(tried.name));
     if (const auto track = track_of(model, tried.name); track && is_in_front(model, draft))
       model.activate(*track);  // what its lines compute is shown of the active one
     judged_later_ = model.runner().judging() ? std::optional(tried.name) : std::nullopt;
@@ -277,8 +285,7 @@ void OwnWatch::run(Model& model, std::size_t number) {
       draft.failed = bad;
       return;
     }
-    draft.compiling = true;
-    draft.status = "it is being compiled";
+    draft.compiles();
     try_text(model, draft.name, std::move(text));
   } catch (const Error& error) {
     draft.compiling = false;
@@ -301,8 +308,7 @@ void OwnWatch::try_first(Model& model, const std::string& file, OwnSource text) 
   const std::string known = same_own(text), name = known.empty() ? add_own(std::move(text)) : known;
   const auto draft = std::ranges::find(model.editing.drafts, file, &OwnDraft::file);
   draft->name = name;
-  draft->compiling = true;
-  draft->status = "it is being compiled";
+  draft->compiles();
   if (is_rule ? !model.set("work", name) : !add_track(model, name)) {
     const std::string why = model.notice;
     if (known.empty()) drop_own(name);
@@ -334,9 +340,13 @@ void OwnWatch::try_text(Model& model, const std::string& name, OwnSource text) {
 }
 
 void OwnWatch::take(Model& model, const OwnFile& file) {
-  OwnDraft* const draft = model.editing.find(file.name);
+  OwnDraft* const draft = model.editing.find(file.name, file.path);
+  if (!draft && file.name.empty()) return;  // it was closed, or has a name by now
+  const bool loaded = std::ranges::count(own_names(), file.name) + std::ranges::count(own_rules(), file.name) > 0;
+  if (!draft && !loaded) return;  // it never compiled
   try {
     if (draft) {
+      draft->gone = false;
       const std::string bytes = read_file(file.path);
       if (valid_utf8(bytes) != bytes || bytes.find('\0') != bytes.npos)
         throw FileError(draft->file + ":1: this is no text");
@@ -346,18 +356,29 @@ void OwnWatch::take(Model& model, const OwnFile& file) {
         draft->on_disk = bytes;
         return model.tell(draft->file + " was changed by another program; the editor asks which text to keep", true);
       }
-      draft->typed = draft->saved = draft->tried = bytes;
+      const bool another = draft->typed != bytes;
+      draft->typed = draft->saved = bytes;
+      if (another) ++model.editing.edits;
+      if (draft->name.empty()) {
+        if (another) model.tell(draft->file + " was changed by another program, and is loaded");
+        return;
+      }
+      draft->tried = bytes;
       draft->messages.clear();
-      ++model.editing.edits;
     }
-    OwnSource text = read_own_file(file.path);
+    OwnSource text = draft ? read_own_text(draft->file, draft->typed) : read_own_file(file.path);
     if (text.source == find_own(file.name)->source) {
       // It was wrong in between.
       const auto [words, bad] = how_it_runs(model, file.name);
-      if (model.notice_is_error) model.tell(words, bad);
+      if (draft && draft->failed && model.notice_is_error) model.tell(words, bad);
+      if (draft) {
+        draft->ran = draft->tried;
+        draft->status.clear();  // it says how it runs
+        draft->failed = false;
+      }
       return;
     }
-    if (draft) draft->compiling = true;
+    if (draft) draft->compiles();
     model.tell(text.file + " was saved: it is being compiled");
     try_text(model, file.name, std::move(text));
   } catch (const Error& error) {
@@ -365,8 +386,9 @@ void OwnWatch::take(Model& model, const OwnFile& file) {
       draft->compiling = false;
       draft->failed = true;
       draft->messages = own_messages_of(draft->file, error.what());
+      draft->status = error.what() + (draft->ran.empty() ? "" : still_runs(draft));
     }
-    model.tell(error.what() + still_runs(draft), true);
+    model.tell(error.what() + (loaded ? still_runs(draft) : ""), true);
   }
 }
 

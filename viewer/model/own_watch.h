@@ -39,7 +39,7 @@ class OwnWatch {
     bool gone = false;        ///< ... it was there, and is no more
   };
   void watch();
-  /// Files of drafts that ran are looked at, too.
+  /// Files of drafts are looked at, too.
   void watch_drafts(const OwnEditing& editing);
   void take(Model& model, const OwnFile& file);
   /// Of the editor.
@@ -51,7 +51,7 @@ class OwnWatch {
   void end_trial(Model& model, bool shown);
   void tell_how_it_runs(Model& model, const std::string& name);
 
-  std::map<std::string, std::string> watched_;  ///< files of drafts, by the names of their maps
+  std::map<std::string, std::string> watched_;  ///< files of drafts, by the names of their maps, or by themselves
   std::function<void()> wake_;
   std::mutex mutex_;
   std::vector<File> files_;  ///< under the mutex, and what follows

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "viewer/base/png.h"
+
 namespace warploom {
 
 /// A scene that was opened, saved or captured.
@@ -10,6 +12,8 @@ struct RecentScene {
   std::string file;   ///< an absolute path
   std::string scene;  ///< the key of its scene
   bool gone = false;  ///< no file was there when the list was read
+  /// A PNG of it: a capture itself, else what was kept of the window; empty: nothing was.
+  std::string picture = {};
 
   friend bool operator==(const RecentScene&, const RecentScene&) = default;
 };
@@ -22,7 +26,13 @@ std::vector<RecentScene> read_recent_scenes();
 /// Puts it first, once.
 void remember_recent_scene(const std::string& file, const std::string& scene);
 void forget_recent_scene(const std::string& file);
-/// Changes with each of the two.
+/// Changes with each of the two, and with a picture that is kept.
 std::uint64_t recent_scenes_version();
+
+/// What was remembered last is a text of this scene, and nobody has kept a picture of it since.
+bool recent_scene_wants_picture(const std::string& scene);
+/// Keeps a picture of that scene in $XDG_STATE_HOME/warploom/recent; returns its file, empty where it cannot be
+/// written.
+std::string keep_recent_picture(const PngImage& picture);
 
 }  // namespace warploom

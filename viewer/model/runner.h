@@ -89,6 +89,8 @@ class Runner {
   /// What is called from the runner's thread when something finished, to wake the window; null: nothing. Any time: when
   /// it returns, what was set before runs no more.
   void set_on_change(std::function<void()> wake);
+  /// Called with tracks that were made, in the thread that made them. Set before the first are ordered.
+  std::function<void(const Simulation&)> on_made;
 
   /// Timings of a frame's steps are taken while true.
   std::atomic<bool> measure{true};

@@ -240,6 +240,7 @@ void Runner::do_build(const Build& build) {
     judging_ = next->judged().has_value();
     error_.clear();
   }
+  if (on_made) on_made(*next);
   notify();
   if (!synchronous_) answer_questions();
   next->count(*queue_);

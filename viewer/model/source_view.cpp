@@ -110,7 +110,8 @@ void SourceView::follow(Model& model) {
   model.show(simulation);  // its own threads, whatever comes meanwhile
   const Selection& selection = model.picked.empty() ? model.hover : model.picked;
   const auto* written = simulation->track(track).facet<Written>();
-  const bool reads = written && written->own().kind == "rule";
+  // A rule reads the state.
+  const bool reads = written && written->texts().back()->form == "rule";
   const Key key{simulation->id(), track, model.owner_in(track, selection), reads ? simulation->version() : 0};
   model.show(nullptr);
   if (key == key_) return;

@@ -42,7 +42,9 @@ struct AskedQuestion {
   bool measuring = false;  ///< answered, and too few samples are there yet
   std::string verdict, said;
   std::array<double, 3> measured{};  ///< of a ratio: low end of its interval, median, high end; 0: it is not known
-  bool looks = false;                ///< *Look* shows where the reason can be seen
+  std::vector<double> spread;        ///< of a ratio: of single pairs
+  bool skipped = false;
+  bool looks = false;  ///< *Look* shows where the reason can be seen
 };
 
 /// The strip of a tour, at the foot of the window.
@@ -99,7 +101,13 @@ struct Teaching {
   bool predicts = false;        ///< ... after every swap of a map
   std::string tally;            ///< of what was answered so far
 
-  std::string class_title;                    ///< of the class that is open; empty: none is
+  std::string class_title;      ///< of the class that is open; empty: none is
+  bool picked_by_keys = false;  ///< what is picked came by arrow keys, which go on from place to place
+  /// What lines of a tour changed of the window, as it was before: it comes back with the learner's scene.
+  struct BeforeLines {
+    std::optional<std::string> theme;
+    std::optional<bool> motion, presentation;
+  } before_lines;
   std::vector<std::string> class_scenes;      ///< files
   std::optional<HandoutWish> handout_wanted;  ///< a handout is to be written
   std::string hand_in_wanted;                 ///< the file that is handed in

@@ -6,6 +6,7 @@
 
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
+#include "gpu/own/registry.h"
 #include "gpu/own/text.h"
 #include "gpu/tracks/facets/written.h"
 #include "viewer/model/facets.h"
@@ -81,19 +82,27 @@ void write_from(PanelContext& panel, const std::string& track) {
 
 namespace {
 
-/// Null: none was chosen.
-const Example* examples_menu(PanelContext& panel) {
+/// Null: no example was chosen. `reopened`: a text that was closed.
+const Example* examples_menu(PanelContext& panel, std::optional<std::size_t>& reopened) {
   std::vector<ui::Choice> choices{{"", "another text", "opens an example of this scene as a text of your own"},
                                   {"new", "new", "the bounding box, to begin with"}};
   for (const Example& example : examples(panel)) {
     const std::string stem = example.file.stem().string();
     choices.push_back({stem, stem, example.words});
   }
+  const int texts = static_cast<int>(choices.size());
+  for (const OwnDraft& draft : panel.model.editing.closed)
+    choices.push_back({"closed_" + std::to_string(draft.id), draft.file + ", closed",
+                       "a text of yours that was closed before it ran or was saved"});
   int chosen = 0;
   if (!ui::combo(panel.ui, "examples", "Open", chosen, choices,
                  "opens an example of this scene as a text of your own") ||
       chosen == 0)
     return nullptr;
+  if (chosen >= texts) {
+    reopened = static_cast<std::size_t>(chosen - texts);
+    return nullptr;
+  }
   return chosen == 1 ? &blank : &examples(panel)[static_cast<std::size_t>(chosen - 2)];
 }
 
@@ -182,15 +191,20 @@ std::vector<ui::LineMark> marks_of(const OwnDraft& draft) {
 void add_values(PanelContext& panel, const OwnDraft& draft, ui::CodeField& field) {
   const auto& tracks = panel.model.scene().tracks();
   const std::size_t active = panel.model.active_track;
-  if (draft.typed != draft.ran || active >= tracks.size() ||
-      tracks[active].substr(0, tracks[active].find('/')) != draft.name) {
+  // A map's text is the first source of its track, that of the rule under it the last.
+  const auto& files = panel.model.source.files();
+  const bool is_map = active < tracks.size() && tracks[active].substr(0, tracks[active].find('/')) == draft.name;
+  const bool is_rule = !is_map && !files.empty() && !draft.name.empty() && files.back().name == draft.file &&
+                       files.back().text == find_own(draft.name)->source;
+  if (draft.typed != draft.ran || (!is_map && !is_rule)) {
     field.values.clear();
     field.values_version = 0;
     field.at_line = 0;
     return;
   }
-  show_values(panel, 0, field);  // a map's text is the first source of its track
-  if (const int line = std::exchange(panel.model.source.go_to, 0); line && panel.model.source.front == 0)
+  const int file = is_map ? 0 : static_cast<int>(files.size()) - 1;
+  show_values(panel, file, field);
+  if (const int line = std::exchange(panel.model.source.go_to, 0); line && panel.model.source.front == file)
     field.go_to = line;
 }
 
@@ -223,7 +237,7 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
     editing.run_wanted = editing.shown;
   ui::help_tooltip(ui, "compiles the text and runs it as a track (Ctrl+Enter)");
   ImGui::SameLine();
-  const bool has_file = !draft->path.empty(), saved = has_file && draft->typed == draft->saved;
+  const bool has_file = !draft->path.empty(), saved = draft->is_saved();
   if (ui::button(ui, "save", saved ? "Saved" : has_file ? "Save" : "Save as"))
     model.guarded([&] { save_own_draft(model); });
   ui::help_tooltip(ui, has_file ? draft->path + " (Ctrl+S)" : "gives the text a file of its own (Ctrl+S)");
@@ -234,7 +248,8 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
     editing.open = false;
     editing.has_focus = false;
   }
-  const Example* const chosen = examples_menu(panel);
+  std::optional<std::size_t> reopened;
+  const Example* const chosen = examples_menu(panel, reopened);
   ui::toggle(ui, "as_typed", "Run as I type", editing.as_typed, "runs the text when nothing was typed for 0.4 s");
   if (draft->on_disk) ask_which(panel, *draft);
 
@@ -253,6 +268,7 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
     return ui::code_field(ui, "code", draft->typed, field, room, own_words(), most_own_bytes);
   }();
   editing.has_focus = field.active;
+  if (field.cursor_line > 0 && field.go_to == 0) editing.at_line = field.cursor_line;
   if (editing.focus_frames > 0) --editing.focus_frames;
   const double now = ImGui::GetTime();
   if (changed) {
@@ -299,7 +315,9 @@ void editor_panel(PanelContext& panel, const ui::Rectangle& area) {
   ImGui::InvisibleButton("status", {std::max(room.x, 1.f), ui.px(38)});
   if (ImGui::IsItemClicked()) pick_what_is_wrong(panel, *draft);
   ui::help_tooltip(ui, status);
-  if (chosen) open_example(editing, *chosen);  // the draft that was shown may move
+  // The draft that was shown may move.
+  if (chosen) open_example(editing, *chosen);
+  if (reopened) editing.reopen(*reopened);
   ImGui::End();
 }
 

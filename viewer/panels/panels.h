@@ -255,8 +255,8 @@ std::string dialog_path(const Model& model);
 /// What a track's card says of its seal, and how good that is.
 std::pair<std::string, ui::Role> seal_words(const Simulation& simulation, std::size_t track,
                                             bool judging_goes_on = true);
-/// What it says of a user's map besides: "18.8 % waste"; empty: nothing.
-std::string written_words(const Simulation& simulation, std::size_t track);
+/// What it says of a user's map besides: "18.8 % waste", "compiling 0.3 s"; empty: nothing.
+std::string written_words(Model& model, const Simulation& simulation, std::size_t track);
 /// A link below the card of a user's map that fails: to the cell, or to the line and the block.
 void written_link(PanelContext& panel, std::size_t track);
 /// Goes there: selects the cell and brings it into view, or the block, and the line in the editor. False: nothing

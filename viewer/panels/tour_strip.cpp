@@ -106,7 +106,8 @@ void within(const char* id, ImVec2 at, ImVec2 size, Draw&& draw) {
 void draw_prediction(PanelContext& panel, const AskedQuestion& asked, ImVec2 at, float width) {
   const auto& ui = panel.ui;
   const auto& [low, median, high] = asked.measured;
-  const double least = std::min({low, asked.given, 1.}) / 1.25, most = std::max({high, asked.given, 1.}) * 1.25;
+  const double given = asked.skipped ? median : asked.given;  // who skipped said nothing
+  const double least = std::min({low, given, 1.}) / 1.25, most = std::max({high, given, 1.}) * 1.25;
   const auto place = [&](double ratio) {
     return at.x + width * static_cast<float>(std::log(ratio / least) / std::log(most / least));
   };
@@ -114,12 +115,17 @@ void draw_prediction(PanelContext& panel, const AskedQuestion& asked, ImVec2 at,
   const float middle = at.y + ui.px(20), half = ui.px(5);
   list->AddLine({at.x, middle}, {at.x + width, middle}, ui.theme->line);
   list->AddLine({place(1), middle - half}, {place(1), middle + half}, ui.theme->quiet);
+  // Each pair, where it lies on the axis.
+  for (const double one : asked.spread)
+    if (one > least && one < most)
+      list->AddLine({place(one), middle - 2 * half}, {place(one), middle + 2 * half},
+                    (ui.theme->quiet & ~IM_COL32_A_MASK) | IM_COL32(0, 0, 0, 40));
   // An interval is seen however narrow it is.
   const float from = std::min(place(low), place(median) - ui.px(2)),
               to = std::max(place(high), place(median) + ui.px(2));
   list->AddRectFilled({from, middle - half}, {to, middle + half}, ui.theme->quiet);
-  list->AddLine({place(asked.given), middle - 2 * half}, {place(asked.given), middle + 2 * half}, ui.theme->accent,
-                ui.px(2));
+  if (!asked.skipped)
+    list->AddLine({place(given), middle - 2 * half}, {place(given), middle + 2 * half}, ui.theme->accent, ui.px(2));
   std::vector<std::pair<float, float>> taken;
   const auto label = [&](double ratio, const std::string& words, ImU32 colour) {
     const float wide = ui::text_width(ui.fonts->mono, words);
@@ -129,7 +135,7 @@ void draw_prediction(PanelContext& panel, const AskedQuestion& asked, ImVec2 at,
     taken.emplace_back(x, x + wide);
     ui::draw_text(list, ui.fonts->mono, colour, {x, at.y - ui.px(6)}, {x + wide + 1, at.y + ui.px(10)}, words);
   };
-  label(asked.given, fmt::format("you: {:.3g}", asked.given), ui.theme->accent);
+  if (!asked.skipped) label(given, fmt::format("you: {:.3g}", given), ui.theme->accent);
   label(median, fmt::format("{:.2f}", median), ui.theme->text);
   label(1, "1", ui.theme->quiet);
 }
@@ -142,7 +148,7 @@ void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
   const float row = ui.px(26);
   const bool fields = asked.kind == AskedQuestion::Kind::number || asked.kind == AskedQuestion::Kind::ratio;
   const bool reasons = asked.kind == AskedQuestion::Kind::ratio && !asked.choices.empty();
-  const float below = asked.answered || asked.kind == AskedQuestion::Kind::place ? 0 : reasons ? ui.px(48) : row;
+  const float below = asked.answered ? 0 : reasons ? ui.px(48) : row;
   if (asked.answered) {
     const float axis = ui.px(30);
     const float words = static_cast<float>(told(panel, asked.verdict, width).lines.size()) * line_height(panel);
@@ -153,7 +159,11 @@ void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
   }
   draw_told(panel, asked.question, at, width, bottom - below, ui.theme->text);
   at.y = bottom - ui.px(24);
-  if (asked.kind == AskedQuestion::Kind::place) return;
+  if (asked.kind == AskedQuestion::Kind::place) {
+    ui::draw_text(ImGui::GetWindowDrawList(), ui.fonts->body, ui.theme->quiet, at, {at.x + width, at.y + ui.px(17)},
+                  asked.touched ? "Enter takes the place that is picked" : "A click, or F6, arrow keys and Enter");
+    return;
+  }
   if (fields) {
     const bool ratio = asked.kind == AskedQuestion::Kind::ratio;
     // The reason is chosen beside the number.

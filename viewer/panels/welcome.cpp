@@ -81,17 +81,17 @@ void recent_scenes(PanelContext& panel, float width) {
   ui::section_title(ui, "Recent");
   std::size_t number = 0;
   std::vector<std::string> gone;
-  for (const auto& [file, scene, is_gone] : scenes) {
-    const std::filesystem::path path = file;
-    if (is_gone) {
-      gone.push_back(file);
+  for (const auto& scene : scenes) {
+    const std::filesystem::path path = scene.file;
+    if (scene.gone) {
+      gone.push_back(scene.file);
       continue;
     }
     const std::string name = path.filename().string();
     if (card(panel, number, width, "recent_" + std::to_string(number + 1), name, path.parent_path().string(),
-             path.extension() == ".png" ? file : picture_of_scene(scene))) {
+             scene.picture.empty() ? picture_of_scene(scene.scene) : scene.picture)) {
       panel.model.teaching.welcome = false;
-      panel.model.guarded([&, wanted = file] { take_file(panel.model, wanted); });
+      panel.model.guarded([&, wanted = scene.file] { take_file(panel.model, wanted); });
       return;  // the list may be another now
     }
     ++number;

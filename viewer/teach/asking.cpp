@@ -69,10 +69,11 @@ void Asking::end(ScriptStage& stage) {
 void Asking::answer(ScriptStage& stage, bool skipped) {
   AskedQuestion& asked = stage.model.teaching.strip.asked;
   if (!question_ || asked.answered) return;
-  // A choice has to be made first.
+  // A choice has to be made first, and a place picked.
   if (!skipped && question_->kind == Question::Kind::choice && asked.chosen < 0) return;
+  if (!skipped && question_->kind == Question::Kind::place && !asked.touched) return;
   asked.answered = true;
-  skipped_ = skipped;
+  asked.skipped = skipped_ = skipped;
 }
 
 std::string Asking::shown(Model& model, const Json& truth) const {
@@ -153,6 +154,11 @@ std::optional<Answered> Asking::judge_ratio_now(ScriptStage& stage) {
                                   {"samples", measured.pairs}}
                            : Json();
   auto kept = found(stage, what, asked.given, truth);
+  const auto mine = tracks->timings().samples(tracks->track(track).kernel(), static_cast<int>(track)),
+             base = tracks->timings().samples(tracks->track(baseline).kernel(), static_cast<int>(baseline));
+  constexpr std::size_t most_shown = 200;
+  for (std::size_t i = 0; i < std::min({mine.size(), base.size(), most_shown}); ++i)
+    if (mine[mine.size() - 1 - i] > 0) asked.spread.push_back(base[base.size() - 1 - i] / mine[mine.size() - 1 - i]);
   if (skipped_)
     asked.verdict = fmt::format("Skipped. {} was {:.2f} [{:.2f}, {:.2f}] times as fast.", model.scene().letter(track),
                                 measured.median, measured.low, measured.high);
@@ -166,9 +172,14 @@ std::optional<Answered> Asking::go_on(ScriptStage& stage) {
   if (!question_ || told_) return std::nullopt;
   Model& model = stage.model;
   AskedQuestion& asked = model.teaching.strip.asked;
-  // The click is the answer.
+  // A click is the answer; arrow keys go on to the place that is meant, and Enter takes it.
+  const bool by_keys = std::exchange(model.teaching.picked_by_keys, false);
   if (question_->kind == Question::Kind::place && !asked.answered)
-    if (const std::string now = picked_text(model); !now.empty() && now != picked_) answer(stage, false);
+    if (const std::string now = picked_text(model); !now.empty() && now != picked_) {
+      picked_ = now;
+      asked.touched = true;
+      if (!by_keys) answer(stage, false);
+    }
   if (!asked.answered) return std::nullopt;
   switch (question_->kind) {
     case Question::Kind::ratio:

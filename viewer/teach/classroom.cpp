@@ -70,6 +70,10 @@ std::filesystem::path Classroom::tour(const std::string& key) const {
   return inside(folder, folder / "tours" / (key + ".toml"));
 }
 
+std::filesystem::path Classroom::scene(const std::string& name) const {
+  return inside(folder, folder / "scenes" / name);
+}
+
 Classroom read_classroom(const std::filesystem::path& folder) {
   const auto file = folder / "class.toml";
   const TomlFile read(read_teaching_file(file, "a class"), file.string());
@@ -84,6 +88,7 @@ Classroom read_classroom(const std::filesystem::path& folder) {
       if (!is_plain(one))
         read.fail(*table.get(key), std::string(key) + ": '" + one + "' is no name in the class's folder");
   }
+  for (const auto& scene : all.scenes) (void)all.scene(scene);
   return all;
 }
 
@@ -113,7 +118,9 @@ void make_classroom(const std::filesystem::path& folder, const ClassWish& wish) 
   }
   for (const auto& word : wish.puzzles) {
     const auto file = named_file("puzzles", word);
-    const std::string key = read_puzzle(file).key;
+    const Puzzle puzzle = read_puzzle(file);
+    const std::string& key = puzzle.key;
+    if (wish.check_puzzle && !comes_with_program(file)) wish.check_puzzle(puzzle);
     keys.push_back(key);
     take(file, "puzzles", key + ".toml", puzzles, key);
     if (!comes_with_program(file)) own_files.emplace_back(word, "puzzles/" + key + ".toml");

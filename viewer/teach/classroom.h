@@ -20,6 +20,7 @@ struct Classroom {
   /// The file of one of its puzzles. Throws UsageError with the nearest; FileError where it leads out of the folder.
   std::filesystem::path puzzle(const std::string& key) const;
   std::filesystem::path tour(const std::string& key) const;
+  std::filesystem::path scene(const std::string& name) const;
 };
 
 /// Throws FileError, "FILE:LINE: " first.
@@ -30,6 +31,7 @@ struct ClassWish {
   std::vector<std::string> tours, puzzles, scenes;  ///< keys or files
   /// Checks a tour that does not come with the program, and throws where it does not hold. Null: none is checked.
   std::function<void(const Tour&)> check = {};
+  std::function<void(const Puzzle&)> check_puzzle = {};  ///< the same of a puzzle
 };
 /// Makes the folder, as a whole or not at all. Throws FileError where it exists, or where something named is malformed.
 void make_classroom(const std::filesystem::path& folder, const ClassWish& wish);

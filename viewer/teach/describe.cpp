@@ -104,9 +104,10 @@ std::string track_words(const Json* kernel, const Json& told, bool turns) {
                          told["agrees"].get<bool>() ? "agrees" : "does not agree",
                          told["badge"].is_string() ? ": " + word(told["badge"]) : "");
   if (kernel)
-    words += fmt::format(" Kernel {}: median {} ms, interval {} to {} ms, {}.", (*kernel)["name"].get<std::string>(),
-                         measured((*kernel)["median_ms"]), measured((*kernel)["median_low_ms"]),
-                         measured((*kernel)["median_high_ms"]), several((*kernel)["samples"], "sample"));
+    words += fmt::format(" Kernel {}: median {} milliseconds, interval {} to {} milliseconds, {}.",
+                         (*kernel)["name"].get<std::string>(), measured((*kernel)["median_ms"]),
+                         measured((*kernel)["median_low_ms"]), measured((*kernel)["median_high_ms"]),
+                         several((*kernel)["samples"], "sample"));
   if (const Json& ratio = told["ratio"]; ratio.is_object())
     words += fmt::format(" It is {} times as fast as the baseline, interval {} to {}{}.", measured(ratio["median"]),
                          measured(ratio["low"]), measured(ratio["high"]),
@@ -210,6 +211,7 @@ Json pictures_of(Model& model, const std::shared_ptr<Simulation>& tracks, Queue&
 Json describe(Model& model, const Json& stats, Queue& questions, const Painter* painter) {
   const auto tracks = model.runner().simulation();
   if (!tracks) throw Error("nothing is built: there is nothing to describe");
+  const PlainNumbers plain;
   Json described{{"schema", "warploom.describe/1"},
                  {"scene", stats["scene"]},
                  {"step", stats["steps"]},

@@ -25,6 +25,7 @@ const std::vector<std::string> of_stats{"schema",     "version",  "time_utc", "e
 /// `score` is there while a puzzle is judged.
 const std::vector<std::string> of_window{"selection", "hover", "active", "playing", "view", "score"};
 /// They differ from run to run.
+/// Times in the figures of a scene end in _ms.
 const std::vector<std::string> times{"kernels", "ratio_to_baseline", "frame", "rate", "time_utc"};
 const std::vector<std::string> operators{"=", "!=", "<", "<=", ">", ">="};
 
@@ -74,10 +75,15 @@ Json find(const Json& from, const Path& path, std::size_t at, const Json& track,
   if (path[at] == "*") {
     if (!from.is_array() && !from.is_object()) return none();
     double sum = 0;
+    bool any = from.empty();
     for (const Json& one : from) {
-      const Json value = find(one, path, at + 1, track, why);
+      std::string gone;
+      const Json value = find(one, path, at + 1, track, gone);
       if (value.is_number()) sum += value.get<double>();
+      any = any || gone.empty();
+      why = gone;
     }
+    if (!any) return Json();  // none of them has it
     why.clear();
     return sum;
   }
@@ -117,7 +123,8 @@ Expression::Term Expression::read_term(const ScriptWord& typed, bool minus) {
   if (const auto number = parse_number<double>(word); number && std::isfinite(*number))
     return {Kind::constant, minus, *number, {}, word};
   Path path = parts_of(word);
-  if (const auto time = std::ranges::find_if(path, [](const auto& part) { return is(times, part); });
+  if (const auto time =
+          std::ranges::find_if(path, [](const auto& part) { return is(times, part) || part.ends_with("_ms"); });
       time != path.end() && (path.size() > 1 || is(of_stats, word) || word == "frame"))
     throw FileError(fmt::format("'{}': times differ from run to run: ask for them, do not check them", word));
   const bool known = is(of_stats, path[0]), in_window = is(of_window, path[0]);
@@ -172,6 +179,13 @@ Expression Expression::read(std::string_view text) {
   }
   read.right_ = read_side(sides[1]);
   return read;
+}
+
+std::string Expression::window_path(const std::string& but) const {
+  for (const Side* side : {&left_, &right_})
+    for (const Term& term : *side)
+      if (term.kind == Kind::window && term.text != but) return term.text;
+  return {};
 }
 
 bool Expression::needs_stats() const {

@@ -32,6 +32,8 @@ class Expression {
   Answer ask(const World& world) const;
   /// Whether it asks for stats, which take a moment to make.
   bool needs_stats() const;
+  /// The first path into the window that it asks for, other than `but`; empty: none.
+  std::string window_path(const std::string& but = {}) const;
   const std::string& text() const { return text_; }
 
  private:

@@ -11,11 +11,17 @@ void take_text(Model& model, const std::string& text, const std::filesystem::pat
   const WindowSettings window = model.view;
   // What a text leaves out is what it does not have.
   model.picked = {};
+  const auto& by_lines = model.teaching.before_lines;
+  const WindowSettings usual;
+  if (by_lines.theme) model.view.theme = usual.theme;
+  if (by_lines.motion) model.view.motion = usual.motion;
+  if (by_lines.presentation) model.view.presentation = usual.presentation;
   const LoadedScene loaded = read_scene_text(model, text, "tour", folder);
-  model.view.theme = window.theme;
-  model.view.motion = window.motion;
-  model.view.presentation = window.presentation;
-  model.view.overlay = window.overlay;
+  // The window is the user's, but for what lines of a tour changed: that is of the text.
+  if (!by_lines.theme) model.view.theme = window.theme;
+  if (!by_lines.motion) model.view.motion = window.motion;
+  if (!by_lines.presentation) model.view.presentation = window.presentation;
+  model.view.overlay = window.overlay;  // no text has it
   const bool replayed = loaded.steps <= most_replayed_steps;
   model.start(replayed ? loaded.steps : 0);
   if (!replayed) model.tell("shows the start: " + std::to_string(loaded.steps) + " steps are too many to replay");
@@ -56,8 +62,9 @@ void Interlude::begin(Model& model, const std::string& scene, const std::filesys
 
 void Interlude::end(Model& model) {
   model.playing = model.launching = false;
-  const std::string theme = model.view.theme;
-  const bool motion = model.view.motion;
+  const auto before = std::exchange(model.teaching.before_lines, {});
+  const std::string theme = before.theme.value_or(model.view.theme);
+  const bool motion = before.motion.value_or(model.view.motion);
   Model::Kept kept;  // copies: a failure below must leave something to come back to
   for (const auto& scene : kept_.scenes) kept.scenes.push_back(scene->copy());
   kept.active = kept_.active;

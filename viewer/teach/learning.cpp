@@ -48,7 +48,7 @@ void write(const Json& all) {
 
 }  // namespace
 
-Learning read_learning() {
+Learning read_learning(bool sets_aside) {
   std::error_code failed;
   if (!std::filesystem::exists(learning_file(), failed)) return {nothing(), {}};
   try {
@@ -58,6 +58,7 @@ Learning read_learning() {
   } catch (const Error& error) {  // it may be read another time
     return {nothing(), std::string("what was learned so far cannot be read: ") + error.what()};
   }
+  if (!sets_aside) return {nothing(), learning_file().string() + ": what was learned so far cannot be read"};
   const auto kept = learning_file().string() + ".bad";
   std::filesystem::rename(learning_file(), kept, failed);
   return {nothing(), "what was learned so far cannot be read; it is kept as " + kept};

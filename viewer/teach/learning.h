@@ -17,7 +17,8 @@ struct Learning {
   /// "12 asked, 7 right, 3 close; ratios mostly too high, by 1.8"; empty: nothing was asked.
   std::string tally() const;
 };
-Learning read_learning();
+/// `sets_aside`: a damaged file gets another name, so that what is learned from now on is kept.
+Learning read_learning(bool sets_aside = true);
 void keep_answer(const Answered& answered, Model& model);
 /// A puzzle was solved, warploom.answer/1; the better of two scores stays. `most`: more is better.
 void keep_solved(const nlohmann::ordered_json& answer, bool most);

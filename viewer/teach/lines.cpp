@@ -25,6 +25,12 @@ bool refused_in_tours(const std::string& command) {
       "palette",      "full_screen",     "close",          "cancel",     "undo",       "redo"};
   return std::ranges::count(refused, command) > 0;
 }
+/// They turn something over, which means another thing the second time; lines that say which are there.
+bool toggles(const std::string& command) {
+  static const std::vector<std::string> all{"theme", "describe", "help",        "glossary",  "source",
+                                            "walk",  "morph",    "slow_launch", "full_size", "colours_as_seen"};
+  return std::ranges::count(all, command) > 0;
+}
 
 /// A command by its name, as by its key; what it says as an error ends the script.
 Act run_command(const Command& command) {
@@ -67,10 +73,20 @@ Act read_line(const std::vector<ScriptWord>& words, ScriptReading& reading) {
         fmt::format("unknown line '{}'; did you mean '{}'? (all: warploom list commands)", name, nearest(name, known)));
   }
   if (!rest.empty()) throw FileError(fmt::format("unexpected word '{}': {} takes none", rest[0].text, name));
-  if (reading.tour && kind)  // a toggle: it means another thing the second time
+  if (reading.tour && kind && kind->takes == std::string_view("on|off"))  // it means another thing the second time
     throw FileError(fmt::format("'{}' toggles: in a tour say '{} on' or '{} off'", name, name, name));
+  if (reading.tour && toggles(name))
+    throw FileError(
+        fmt::format("'{}' toggles, and means another thing the second time; what a line can set, it sets with view "
+                    "KEY=VALUE, as in view theme=light",
+                    name));
   if (reading.tour && refused_in_tours(name))
     throw FileError(fmt::format("'{}' is refused in tours, which write no files and leave nothing behind", name));
+  static const std::vector<std::string> of_windows{"predict", "predict_always", "hand_in", "forget_learning",
+                                                   "describe"};
+  if (!reading.window && std::ranges::count(of_windows, name) > 0)
+    throw FileError(fmt::format("'{}' is done by a window: warploom view --script{}", name,
+                                name == "describe" ? "; a run writes words with --describe FILE" : ""));
   if (name == "quit") reading.quits = true;
   return run_command(*command);
 }

@@ -14,8 +14,9 @@ using Act = std::function<bool(ScriptStage&)>;
 
 /// What is known while a script is read, before its first line runs. Lines check their names against it.
 struct ScriptReading {
-  std::string scene;  ///< in front when the line runs
-  bool tour = false;  ///< of a tour, which others wrote: it writes no files
+  std::string scene;   ///< in front when the line runs
+  bool tour = false;   ///< of a tour, which others wrote: it writes no files
+  bool window = true;  ///< a window runs it, which asks, and says things in words
   bool captures = false, films = false, quits = false;
   std::filesystem::path folder;
 };

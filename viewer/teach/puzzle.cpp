@@ -51,6 +51,9 @@ std::vector<LineCheck> goals_of(const TomlFile& file, const toml::table& table) 
     const toml::node& node = *list.get(goals.size());
     try {
       goals.push_back({file.line(node), Expression::read(text)});
+      // What a window shows is the same for every answer: only its score is of the answer.
+      if (const std::string path = goals.back().asked.window_path("score"); !path.empty())
+        throw FileError("'" + path + "': a goal asks for figures of the answer, not for what the window shows");
     } catch (const Error& error) {
       file.fail(node, error.what());
     }
@@ -96,6 +99,8 @@ bool is_whole(double number) { return number == std::floor(number) && std::abs(n
 Json setting_json(const std::string& value) {
   try {
     Json number = Json::parse(value);
+    if (number.is_number_float() && is_whole(number.get<double>()))
+      return static_cast<std::int64_t>(number.get<double>());
     if (number.is_number()) return number;
   } catch (const Json::parse_error&) {
     // A word.
@@ -113,6 +118,8 @@ std::string Puzzle::start_track() const {
   const auto at = std::ranges::find(parameters, "tracks", &std::pair<std::string, std::string>::first);
   return at == parameters.end() ? reference : at->second;
 }
+
+void refuse_start(const Puzzle& puzzle) { throw FileError(puzzle.origin + ":1: its start solves it"); }
 
 Puzzle read_puzzle_text(const std::string& text, const std::string& origin, const std::filesystem::path& folder) {
   const TomlFile file(text, origin);

@@ -62,6 +62,9 @@ struct Judged {  // NOLINT(bugprone-exception-escape): moving its JSON throws ou
   nlohmann::ordered_json report;
 };
 
+/// Throws FileError: a puzzle whose start solves it is none.
+[[noreturn]] void refuse_start(const Puzzle& puzzle);
+
 /// Runs reference and answer anew on the CPU engine, in every case of the puzzle. Any thread; `cancel` from another
 /// one.
 class PuzzleJudge {

@@ -31,7 +31,10 @@ TourHost::TourHost(ScriptStage& stage, bool offers) : stage_(stage) {
   for (TourRow& tour : teaching.tours) tour.done = learned.done(tour.key);
   list_puzzles();
   teaching.tally = learned.tally();
-  if (teaching.welcome && stage.live) reduces_motion_ = std::async(std::launch::async, desktop_reduces_motion);
+  // Of the first start, whatever it opens.
+  std::error_code none;
+  const bool first = !std::filesystem::exists(state_folder() / "session.toml", none);
+  if (first && stage.live) reduces_motion_ = std::async(std::launch::async, desktop_reduces_motion);
   if (!offers || !stage.model.notice.empty()) return;
   try {
     const auto left = toml::parse(read_file(left_file()));
@@ -47,6 +50,8 @@ TourHost::TourHost(ScriptStage& stage, bool offers) : stage_(stage) {
   } catch (const std::exception&) {
     // None was left, or it is gone.
   }
+  // It is offered once.
+  std::filesystem::remove(left_file(), none);
 }
 
 void TourHost::open(const std::string& file, std::size_t step) {
@@ -164,18 +169,24 @@ void TourHost::say_in_words() {
   said_of_ = of;
 }
 
-void TourHost::go_on(double seconds) {
+void TourHost::serve() {
   Model& model = stage_.model;
   Teaching& teaching = model.teaching;
   say_in_words();
-  if (reduces_motion_.valid() && reduces_motion_.wait_for(std::chrono::seconds(0)) == std::future_status::ready &&
-      reduces_motion_.get() && model.view.motion) {
-    model.view.motion = false;
-    model.tell("reduced motion, as on this desktop; the command Reduced motion ends it");
-  }
   if (const std::string file = std::exchange(teaching.hand_in_wanted, {}); !file.empty())
     model.guarded([&] { hand_in(file); });
   if (std::exchange(teaching.forget_wanted, false)) forget();
+}
+
+void TourHost::go_on(double seconds) {
+  Model& model = stage_.model;
+  Teaching& teaching = model.teaching;
+  serve();
+  if (reduces_motion_.valid() && reduces_motion_.wait_for(std::chrono::seconds(0)) == std::future_status::ready &&
+      model.notice.empty() && reduces_motion_.get() && model.view.motion) {
+    model.view.motion = false;
+    model.tell("reduced motion, as on this desktop; the command Reduced motion ends it");
+  }
   // Another scene, by its tab, leaves the page of the first start.
   if (const std::string scene = model.scene().key();
       std::exchange(scene_, scene) != scene && !scene_.empty() && seen_scene_)
@@ -191,6 +202,7 @@ void TourHost::go_on(double seconds) {
   if (player_ || puzzle_) teaching.predict_wanted = false;
   if (teaching.predict_wanted) {
     prediction_.end(stage_);
+    teaching.strip = {};
     predict();
   }
   if (prediction_.stands()) {
@@ -313,19 +325,23 @@ void TourHost::go_on_with_tour(double seconds) {
     teaching.wish = TourWish::none;
     teaching.welcome = class_.has_value();
     if (teaching.tour_wanted.empty() && teaching.puzzle_wanted.empty()) offer_more(key, title, at, steps);
-    std::error_code none;
-    std::filesystem::remove(left_file(), none);
+    if (std::error_code none; ended_)
+      std::filesystem::remove(left_file(), none);
+    else
+      keep_place(at);
   } catch (const std::exception& error) {
     failed(error);
   }
 }
 
 void TourHost::keep() const {
-  if (!player_) return;
+  if (player_) keep_place(player_->at());
+}
+
+void TourHost::keep_place(std::size_t step) const {
   try {
     std::ostringstream text;
-    text << toml::table{{"tour", std::filesystem::absolute(file_).string()},
-                        {"step", static_cast<std::int64_t>(player_->at())}}
+    text << toml::table{{"tour", std::filesystem::absolute(file_).string()}, {"step", static_cast<std::int64_t>(step)}}
          << "\n";
     make_folder(state_folder());
     write_atomically(left_file(), text.str());

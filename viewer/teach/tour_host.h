@@ -25,6 +25,8 @@ class TourHost {
 
   /// Before a frame is composed. What a line of a tour throws is told, and ends the tour.
   void go_on(double seconds);
+  /// ... of what needs no strip: words, a hand-in, forgetting. For windows that a script goes on with.
+  void serve();
   /// It needs frames.
   bool lively() const {
     return (player_ && !player_->rests()) || stage_.model.teaching.strip.asked.measuring ||
@@ -45,6 +47,8 @@ class TourHost {
   void offer_more(const std::string& key, const std::string& title, std::size_t at, std::size_t steps);
   /// Outside tours: how fast a track is, asked before it is seen.
   void predict();
+  /// For the next start: which step of the tour was left.
+  void keep_place(std::size_t step) const;
   void keep_prediction();
   /// Writes what was answered so far, for the lecturer.
   void hand_in(const std::string& file);

@@ -36,8 +36,7 @@ void TourHost::open_class(const std::filesystem::path& folder) {
     teaching.puzzles.push_back(
         {puzzle.key, puzzle.title, puzzle.task, puzzle.shows, puzzle.scene, puzzle.unit, file.string(), {}});
   }
-  for (const auto& scene : class_->scenes)
-    teaching.class_scenes.push_back((class_->folder / "scenes" / scene).string());
+  for (const auto& scene : class_->scenes) teaching.class_scenes.push_back(class_->scene(scene).string());
   // What cannot be read begins anew.
   try {
     loaded_ = read_hand_in(work_file(*class_), *class_, "");

@@ -180,6 +180,24 @@ void TourPlayer::come_to_rest() {
   phase_ = Phase::rests;
 }
 
+void TourPlayer::run_lines(double seconds) {
+  // However they end.
+  struct Notes {
+    Model& model;
+    WindowSettings was = model.view;
+    ~Notes() {
+      const auto note = [](auto& first, const auto& then, const auto& now) {
+        if (!first && then != now) first = then;
+      };
+      auto& before = model.teaching.before_lines;
+      note(before.theme, was.theme, model.view.theme);
+      note(before.motion, was.motion, model.view.motion);
+      note(before.presentation, was.presentation, model.view.presentation);
+    }
+  } const notes{stage_.model};
+  player_->go_on(stage_, seconds);
+}
+
 void TourPlayer::advance(double seconds) {
   Model& model = stage_.model;
   switch (phase_) {
@@ -197,7 +215,7 @@ void TourPlayer::advance(double seconds) {
       return run(step().script, phase_ == Phase::entering ? Phase::runs : after_);
     case Phase::runs:
     case Phase::brings_about:
-      player_->go_on(stage_, seconds);
+      run_lines(seconds);
       if (player_->done() && settled() && !model.runner().busy() && stage_.hand.idle()) come_to_rest();
       return;
     case Phase::rests:

@@ -49,6 +49,8 @@ class TourPlayer {
   void fill_strip();
   void look_at_until();
   void take(TourWish wish);
+  /// Those of the step; notes what they change of the window itself.
+  void run_lines(double seconds);
   void advance(double seconds);
   void come_to_rest();
   void go_next();

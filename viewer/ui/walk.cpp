@@ -77,6 +77,7 @@ void walk(UiContext& ui) {
     go_on(ui, by ? by : across);
   else
     ui.walk.press = (enter_pressed() && !ImGui::GetIO().KeyCtrl) || key_pressed(ImGuiKey_Space, false);
+  if (picks && enter_pressed()) ui.walk.picks = true;  // of what is picked: it is meant
   if (ui.walk.at.empty()) go_on(ui, 1);
 }
 
@@ -92,7 +93,8 @@ KeyPick picked_by_key(const UiContext& ui, std::string_view id) {
           key_pressed(ImGuiKey_Home),
           key_pressed(ImGuiKey_End),
           io.KeyShift,
-          io.KeyCtrl};
+          io.KeyCtrl,
+          enter_pressed()};
 }
 
 int stepped_by_key(const UiContext& ui, std::string_view id) {

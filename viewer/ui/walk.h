@@ -20,9 +20,10 @@ inline constexpr std::string_view picture_label = "picture";
 struct KeyPick {
   int across = 0, down = 0;
   bool first = false, last = false;
-  bool far = false;   ///< by blocks (Shift)
-  bool deep = false;  ///< up and down are along the third axis (Ctrl)
-  explicit operator bool() const { return across || down || first || last; }
+  bool far = false;    ///< by blocks (Shift)
+  bool deep = false;   ///< up and down are along the third axis (Ctrl)
+  bool takes = false;  ///< what is picked is meant (Enter)
+  explicit operator bool() const { return across || down || first || last || takes; }
 };
 KeyPick picked_by_key(const UiContext& ui, std::string_view id);
 

@@ -1,9 +1,11 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "gpu/own/judgement.h"
+#include "gpu/own/text.h"
 #include "gpu/tracks/faceted.h"
 
 namespace warploom {
@@ -12,6 +14,8 @@ namespace warploom {
 class Written : public FacetBase {
  public:
   virtual OwnState own() const = 0;
+  /// The texts that it runs: its own, then that of the rule under it, if there is one.
+  virtual std::vector<std::shared_ptr<const OwnSource>> texts() const = 0;
   /// Goes on judging it, for about so many seconds; does nothing where it is judged, or fell. Cancelled by the queue it
   /// throws, and begins anew the next time. For the thread that steps.
   virtual void judge(Queue& queue, double seconds) = 0;

@@ -60,7 +60,7 @@ void track_cards(PanelContext& panel) {
     const std::string letter(1, letters[i]);
     const std::string title = letter + "  " + full_title(*kind);
     std::string way = way_title(*kind).empty() ? kind->description : way_title(*kind);
-    if (const std::string more = known && !model.teaching.hides_figures() ? written_words(*simulation, i) : "";
+    if (const std::string more = known && !model.teaching.hides_figures() ? written_words(model, *simulation, i) : "";
         !more.empty())
       way = fmt::format("{} \u00b7 {}", more, way);
     // The card leaves out the last parts first where it has no room.

@@ -3,16 +3,26 @@
 
 #include <algorithm>
 
+#include "gpu/core/stopwatch.h"
 #include "gpu/tracks/facets/written.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/panels.h"
 
 namespace warploom {
 
-std::string written_words(const Simulation& simulation, std::size_t track) {
+std::string written_words(Model& model, const Simulation& simulation, std::size_t track) {
   const auto* written = simulation.track(track).facet<Written>();
   if (!written) return {};
   const OwnState own = written->own();
+  // If a newer text cannot run, the card says so before anything else: what it shows is of the older one.
+  if (const OwnDraft* draft = model.editing.find(own.name)) {
+    if (draft->compiling) return fmt::format("compiling {:.1f} s", milliseconds_since(draft->since) / 1000);
+    if (draft->older_runs())
+      return fmt::format("runs {}{}", draft->ran_at.empty() ? "the text before" : "the text of " + draft->ran_at,
+                         draft->messages.empty() ? ""
+                                                 : fmt::format("; line {}: {}", draft->messages.front().line,
+                                                               draft->messages.front().words));
+  }
   if (own.fault) return own.fault->text;
   if (own.kind == "rule" || !own.judgement.whole) return {};
   return fmt::format("{:.1f} % waste", 100 * own.judgement.waste());
@@ -35,11 +45,14 @@ bool go_where_it_fails(PanelContext& panel, std::size_t track) {
     return cell.has_value();
   }
   Model& model = panel.model;
-  if (const auto& block = own.fault->block)
+  if (const auto& block = own.fault->block) {
     model.picked = parse_selection(
         fmt::format("block:{}:{},{}{}", track_letter(*panel.simulation, track), block->x, block->y,
                     panel.simulation->track(track).dimensions() > 2 ? fmt::format(",{}", block->z) : ""),
         model.scene().letters());
+    const Index3 blocks = panel.simulation->track(track).launches().front().blocks;
+    model.view.grid[track] = {(block->x + .5) / blocks.x, (block->y + .5) / blocks.y, std::max(1., blocks.x / 24.)};
+  }
   if (!own.fault->line || !own.fault->file.empty()) return true;
   edit_own(model, own.name);
   model.editing.go_to = *own.fault->line;

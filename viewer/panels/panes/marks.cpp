@@ -223,8 +223,13 @@ void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, 
   const std::string& words = pin.words;
   if (at.x < area.min.x || at.y < area.min.y || at.x > area.max.x || at.y > area.max.y) return;
   panel.state.places_in_view.push_back(pin.at);
-  list->AddCircle(at, ui.px(5), ui.theme->ground, 20, ui.px(4));
-  list->AddCircle(at, ui.px(5), ui.theme->warning, 20, ui.px(2));
+  const bool marked = std::ranges::any_of(
+      panel.model.teaching.marks, [&](const Marked& mark) { return mark.path.empty() && mark.place == pin.at; });
+  // What a tour points at has its ring; a note of the user's has a dot.
+  const ImU32 colour = marked ? ui.theme->accent : ui.theme->warning;
+  const float round = ui.px(marked ? 9.f : 5.f);
+  list->AddCircle(at, round, ui.theme->ground, 24, ui.px(4));
+  list->AddCircle(at, round, colour, 24, ui.px(2));
   if (words.empty()) return;
   const float width = std::min(ui::text_width(ui.fonts->body, words) + ui.px(16), area.width() - ui.px(8)),
               height = ui.px(24), margin = ui.px(4);
@@ -244,9 +249,9 @@ void draw_pin(PanelContext& panel, ImDrawList* list, const ui::Rectangle& area, 
   notes.push_back({low, high});
   const ImVec2 from{std::clamp(at.x, low.x, high.x), low_y > at.y ? low.y : high.y};
   list->AddLine(from, at, ui.theme->ground, ui.px(4));
-  list->AddLine(from, at, ui.theme->warning, ui.px(1.5f));
+  list->AddLine(from, at, colour, ui.px(1.5f));
   list->AddRectFilled(low, high, ui.theme->raised, ui.px(3));
-  list->AddRect(low, high, ui.theme->warning, ui.px(3));
+  list->AddRect(low, high, colour, ui.px(3));
   ui::draw_text(list, ui.fonts->body, ui.theme->text, {low.x + ui.px(8), low.y}, {high.x - ui.px(8) + 1, high.y},
                 words);
 }

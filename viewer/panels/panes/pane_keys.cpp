@@ -118,6 +118,13 @@ Selection other_by_keys(PanelContext& panel, const Pane& pane, Picture& picture,
 void pick_by_keys(PanelContext& panel, const Pane& pane, Picture& picture) {
   const ui::KeyPick keys = ui::picked_by_key(panel.ui, pane.side ? "grid" : "picture");
   if (!keys) return;
+  Teaching& teaching = panel.model.teaching;
+  if (keys.takes) {
+    const AskedQuestion& asked = teaching.strip.asked;
+    if (teaching.hides_figures() && asked.kind == AskedQuestion::Kind::place && asked.touched)
+      teaching.wish = TourWish::answer;
+    return;
+  }
   const std::string& space = picture.info().space;
   const bool has_threads = panel.simulation->track(pane.track).facet<Threads>() != nullptr;
   const Selection next = space == Selection::cell                       ? cell_by_keys(panel, pane, keys)
@@ -126,6 +133,7 @@ void pick_by_keys(PanelContext& panel, const Pane& pane, Picture& picture) {
   if (next.empty()) return;
   panel.model.activate(pane.track);
   panel.model.picked = next;
+  teaching.picked_by_keys = true;
 }
 
 }  // namespace warploom

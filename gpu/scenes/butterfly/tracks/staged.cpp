@@ -98,6 +98,8 @@ std::shared_ptr<const StagedValues> ButterflyTrack::staged(Queue& queue, std::ui
 
 void ButterflyTrack::ask(Queue& questions, const Selection& selection) {
   const Index3 at = selection.at;
+  // The stages are traced when a picture needs them; a question that comes before the first picture needs them, too.
+  if (selection.space == wire_space && !staged_last()) (void)staged(questions, problem_shown());
   if (selection.space != output_space || at.x >= out_.elements || at.y >= settings().batch) return;
   const StatePair::Reader reader(states_, questions, std::try_to_lock);
   if (!reader) return;

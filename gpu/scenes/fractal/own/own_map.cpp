@@ -234,6 +234,10 @@ class OwnMap final : public StoredMap<Storage> {
   std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
     return run_.values(who, cancel);
   }
+  std::optional<SourceValues> rule_values(Cell cell, const StateCopy& state,
+                                          const std::atomic<bool>& cancel) const override {
+    return run_.rule_values(cell, state, 1, cancel);
+  }
   Written* written() override { return &run_; }
   void add_dumps(std::vector<DumpArray>& arrays) const override {
     run_.add_visits(arrays, domain_.extent, true, [&](auto&& body) { each_cell(body); });

@@ -213,6 +213,10 @@ class OwnPlacedMap final : public PlacedMap<Dimensions> {
   std::optional<SourceValues> values(const Owner& who, const std::atomic<bool>& cancel) const override {
     return run_.values(who, cancel);
   }
+  std::optional<SourceValues> rule_values(Cell cell, const StateCopy& state,
+                                          const std::atomic<bool>& cancel) const override {
+    return run_.rule_values(cell, state, 1, cancel);
+  }
 
   bool by_cells() const override { return !run_.places_blocks(); }
   bool is_map() const override { return run_.text().form != "kernel"; }

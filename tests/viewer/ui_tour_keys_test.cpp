@@ -1,0 +1,77 @@
+#include "tests/viewer/tours.h"
+#include "viewer/model/commands.h"
+
+// Tours by keyboard alone (docs/learning.md).
+
+namespace warploom {
+namespace {
+
+TEST_F(Tours, KeysGoOnAndBack) {
+  begin();
+  const auto key = [&](int code, int modifiers = 0) {
+    d.key(code, modifiers);
+    rest();
+  };
+  key(267);  // Page Down
+  EXPECT_EQ(player->at(), 1u);
+  d.model.teaching.wish = TourWish::skip;
+  rest();
+  if (const Command* right = pressed_command(d.model, 262, control, KeysOf::none)) d.run(*right);
+  rest();
+  EXPECT_EQ(player->at(), 2u);
+  if (const Command* enter = pressed_command(d.model, 257, 0, KeysOf::none)) d.run(*enter);
+  rest();
+  EXPECT_TRUE(strip().done);  // shown
+  key(266);                   // Page Up
+  EXPECT_EQ(player->at(), 1u);
+  EXPECT_EQ(pressed_command(d.model, 257, 0, KeysOf::field), nullptr);
+}
+
+TEST_F(Tours, EscEndsThemWhateverIsShown) {
+  begin();
+  d.model.picked = {Selection::cell, {2, 10, 0}, 0, {}};
+  d.model.view.launched = .5;
+  d.model.tell("a notice");
+  d.key(escape);
+  rest();
+  EXPECT_TRUE(player->over());
+}
+
+TEST_F(Tours, APlaceIsPickedByKeysAndTakenByEnter) {
+  begin(R"(schema = 1
+tour = "A place"
+idea = "It is picked."
+scene = "fractal"
+[[steps]]
+title = "Which?"
+text = "Some threads have no cell."
+do = "set level=4 block=4 tracks=bounding_box"
+[steps.ask]
+question = "Pick a thread that works for nothing."
+kind = "place"
+answer = "cell:1,0"
+said = "There is nothing at its place."
+)");
+  ASSERT_TRUE(strip().asks);
+  d.model.walking = true;
+  d.frame();
+  for (int i = 0; i < 200 && d.ui.walk.at != "data_A/picture"; ++i) d.field_key(ImGuiKey_Tab);
+  ASSERT_EQ(d.ui.walk.at, "data_A/picture");
+  const auto press = [&](ImGuiKey key) {
+    d.field_key(key);
+    for (int i = 0; i < 3; ++i) go_on();
+  };
+  press(ImGuiKey_Enter);
+  EXPECT_FALSE(strip().asked.answered) << "nothing is picked yet";
+  press(ImGuiKey_RightArrow);
+  EXPECT_FALSE(strip().asked.answered);
+  press(ImGuiKey_RightArrow);
+  EXPECT_FALSE(strip().asked.answered);
+  press(ImGuiKey_Enter);
+  EXPECT_TRUE(strip().asked.answered);
+  EXPECT_FALSE(strip().asked.skipped);
+  EXPECT_FALSE(strip().asked.verdict.empty());
+}
+
+}  // namespace
+}  // namespace warploom
