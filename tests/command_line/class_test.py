@@ -154,6 +154,13 @@ class Classes(ProgramTest):
         done = self.warploom("class", "collect", "course", "a.json", "--out", "t.csv")
         self.assertEqual(done.code, 1, done)
         self.assertIn("it leads out of the class's folder", done.err)
+        scene.unlink()
+        for value in ("../outside.npy", "/outside.npy"):
+            scene.write_text(f'schema = 1\nscene = "fractal"\n[parameters]\nstate = "{value}"\n')
+            done = self.warploom("class", "collect", "course", "a.json", "--out", "t.csv")
+            self.assertEqual(done.code, 1, done)
+            self.assertIn(value, done.err)
+            self.assertEqual(self.warploom("class", "new", "other", "--title", "T", "--scene-file", scene).code, 1)
 
     def test_own_maps_are_code(self):
         self.new()

@@ -120,11 +120,18 @@ class Puzzles(ProgramTest):
         self.assertEqual(self.report()["answer"]["bin"], 1)
         self.assertIsInstance(self.report()["answer"]["bin"], int)
 
+    def test_an_answer_without_a_score_is_not_solved(self):
+        done = self.judge("no_conflicts", *sets({"tracks": "radix2/global"}))
+        self.assertEqual(done.code, 3, done)
+        report = self.report()
+        self.assertEqual((report["solved"], report["score"]), (False, None))
+        self.assertIn("score", done.err)
+
     def test_options_beside_a_puzzle(self):
         done = self.judge("small_break", *sets({"n": 7, "block": 1, "work": "single_write"}), "--seed", 5)
         self.assertEqual(done.code, 0, done)
         self.assertEqual(self.report()["answer"]["seed"], 5)
-        for words in (("--stats", "s.json"), ("--capture", "c.png"), ("--dump", "d")):
+        for words in (("--stats", "s.json"), ("--capture", "c.png"), ("--dump", "d"), ("--frames", "3")):
             done = self.judge("corner", *words)
             self.assertEqual(done.code, 2, done)
             self.assertIn(words[0], done.err)

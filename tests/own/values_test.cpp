@@ -54,9 +54,10 @@ TEST(Values, OfAnOwnMapAreThoseOfAHandCalculation) {
     ASSERT_TRUE(values);
     // Level 6 in blocks of 2^4: two digits. The gasket's copies stand at (0, 0), (0, 1) and (1, 1). The first digit is
     // 2 of b.x = 2: (1, 1), times 1; the second is 1 of b.y = 1: (0, 1), times 2. So (1, 1) + (0, 2) = (1, 3).
-    const std::map<int, std::string> expected{{7, "1 1"},  {8, "0 1"},   {9, "2 1"},  {10, "1,1,0 0,1,0"},
-                                              {11, "0 0"}, {12, "1 1"},  {13, "1 3"}, {14, "2 4"},
-                                              {15, "2 4"}, {17, "1,3,0"}};
+    // Of the grid: 3^1 by 3^1 blocks.
+    const std::map<int, std::string> expected{{3, "3,3,1"},        {7, "1 1"},  {8, "0 1"},   {9, "2 1"},
+                                              {10, "1,1,0 0,1,0"}, {11, "0 0"}, {12, "1 1"},  {13, "1 3"},
+                                              {14, "2 4"},         {15, "2 4"}, {17, "1,3,0"}};
     EXPECT_EQ(by_line(*values, 0), expected);
   }
   drop_own(name);

@@ -83,6 +83,17 @@ TEST(TourFiles, WrongOnesSayWhereAndWhat) {
     }
 }
 
+TEST(TourFiles, WordsOfQuestionsAreOfTheGlossary) {
+  std::string text = small_tour;
+  text.replace(text.find("How many have a cell?"), 8, "How many [[threadz]]");
+  try {
+    (void)read_tour_text(text, "small.toml", "/");
+    ADD_FAILURE() << "an unknown word was taken";
+  } catch (const FileError& error) {
+    EXPECT_NE(std::string(error.what()).find("threadz"), std::string::npos) << error.what();
+  }
+}
+
 TEST(TourFiles, MutatedOnesAreReadOrRefused) {
   const char* count = std::getenv("WARPLOOM_FUZZ_TEXTS");
   std::mt19937 random(33);

@@ -1,4 +1,5 @@
 #include "tests/viewer/tours.h"
+#include "tests/viewer/ui_glyphs.h"
 #include "viewer/model/commands.h"
 
 // Tours by keyboard alone (docs/learning.md).
@@ -71,6 +72,72 @@ said = "There is nothing at its place."
   EXPECT_TRUE(strip().asked.answered);
   EXPECT_FALSE(strip().asked.skipped);
   EXPECT_FALSE(strip().asked.verdict.empty());
+}
+
+TEST_F(Tours, NoFigureIsReadBeforeItsQuestionIsAnswered) {
+  begin(R"(schema = 1
+tour = "Hidden"
+idea = "Nothing tells."
+scene = "fractal"
+[[steps]]
+title = "First"
+text = "Look."
+[[steps]]
+title = "A count"
+text = "A launch."
+do = """
+set level=5 block=4 tracks=bounding_box,lambda_serial
+wait built
+step 2
+wait 20 frames
+"""
+[steps.ask]
+question = "How many threads have a cell?"
+kind = "number"
+low = 0
+high = 2000
+answer = "tracks.A.threads.useful"
+said = "So many."
+[[steps]]
+title = "A ratio"
+text = "Two maps."
+do = """
+step 3
+wait 20 frames
+"""
+[steps.ask]
+question = "How fast?"
+kind = "ratio"
+said = "So fast."
+)");
+  const TextReader reader;
+  const auto reads = [&](const std::string& figure) {
+    for (const SeenText& seen : reader.read())
+      if (seen.words.find(figure) != std::string::npos) return seen.words;
+    return std::string();
+  };
+  // From the first frame of a step on, whatever its lines do, until it is answered.
+  const auto hidden_until_answered = [&](std::size_t step, const std::string& figure) {
+    d.model.teaching.wish = TourWish::next;
+    int frames = 0;
+    for (int i = 0; i < 2000 && !(player->at() == step && strip().asks && player->rests()); ++i) {
+      go_on();
+      if (player->at() != step) continue;
+      ++frames;
+      EXPECT_EQ(reads(figure), "") << "frame " << frames;
+    }
+    EXPECT_GT(frames, 20);
+    for (int i = 0; i < 5; ++i) {
+      go_on();
+      EXPECT_EQ(reads(figure), "");
+    }
+    wish(TourWish::skip);
+    for (int i = 0; i < 2000 && strip().asked.measuring; ++i) go_on();
+    go_on();
+    EXPECT_NE(reads(figure), "") << "it is there again";
+  };
+  hidden_until_answered(1, "243");
+  hidden_until_answered(2, "kernel");
 }
 
 }  // namespace

@@ -15,6 +15,11 @@ void refuse_beside(const char* option, const Options& given, bool answers) {
   refuse(!given.record.empty(), "--record");
   refuse(!given.picture.empty(), "--picture");
   refuse(given.warmup > 0, "--warmup");
+  refuse(given.frames.has_value() && given.preset.empty(), "--frames");
+  refuse(given.steps_per_frame != 1, "--steps-per-frame");
+  refuse(!given.picture_of.empty(), "--picture-of");
+  refuse(given.overlay, "--overlay");
+  refuse(!given.words.empty(), "a scene");
   refuse(answers && !given.capture.empty(), "--capture");
   refuse(!answers && !given.set.empty(), "--set");
   refuse(!answers && !given.maps.empty(), "--map");

@@ -78,15 +78,18 @@ Topic own_topic() {
   return topic;
 }
 
-/// Reading a list changes nothing.
-Learning learned_so_far() {
-  Learning learned = read_learning(false);
-  if (!learned.remark.empty()) say("{}", learned.remark);
+/// Reading a list changes nothing; what is wrong is said once.
+const Learning& learned_so_far() {
+  static const Learning learned = [] {
+    Learning read = read_learning(false);
+    if (!read.remark.empty()) say("{}", read.remark);
+    return read;
+  }();
   return learned;
 }
 
 Topic tours_topic() {
-  const Learning learned = learned_so_far();
+  const Learning& learned = learned_so_far();
   return topic_of("tours", known_tours(), [&](const TourRow& tour) {
     return Row{tour.key,
                {{"scene", tour.scene},
@@ -133,7 +136,7 @@ std::vector<Listed> all_topics() {
     return Row{preset.key, {{"scene", preset.scene}, {"title", preset.title}}};
   })});
   all.push_back({tours_topic()});
-  all.push_back({topic_of("puzzles", known_puzzles(), [learned = learned_so_far()](const PuzzleRow& puzzle) {
+  all.push_back({topic_of("puzzles", known_puzzles(), [&learned = learned_so_far()](const PuzzleRow& puzzle) {
     return Row{puzzle.key,
                {{"scene", puzzle.scene},
                 {"title", puzzle.title},

@@ -56,6 +56,7 @@ struct Strip {
   bool done = false;                ///< ... and has
   bool busy = false;                ///< the lines of the step are running
   bool puzzle = false;              ///< of a puzzle: it is checked
+  bool will_ask = false;            ///< the lines of a step run that asks when they are done
   std::string result;               ///< what its judge found
   std::size_t hints_left = 0;
   bool asks = false;  ///< `asked` stands
@@ -120,7 +121,9 @@ struct Teaching {
 
   /// A question stands: what would tell its answer is not shown.
   bool hides_times() const { return strip.asks && strip.asked.kind == AskedQuestion::Kind::ratio && hides_figures(); }
-  bool hides_figures() const { return strip.asks && (!strip.asked.answered || strip.asked.measuring); }
+  bool hides_figures() const {
+    return strip.will_ask || (strip.asks && (!strip.asked.answered || strip.asked.measuring));
+  }
 };
 
 }  // namespace warploom

@@ -59,7 +59,24 @@ std::string read_me(const std::string& title, const std::string& folder, const s
       title, folder, puzzle);
 }
 
+/// A scene of a class names no file outside of it. A captured PNG has its files inside.
+void check_scene(const std::filesystem::path& file) {
+  if (extension_of(file.string()) != ".toml") return;
+  const TomlFile read(read_teaching_file(file, "a scene"), file.string());
+  const toml::table* parameters = read.table()["parameters"].as_table();
+  if (!parameters) return;
+  for (const auto& [key, value] : *parameters)
+    if (const auto text = value.value<std::string>(); value.is_string() && text && leads_out(*text))
+      read.fail(value, fmt::format("{}: '{}': a scene of a class names files of its own folder alone",
+                                   std::string_view(key.str()), *text));
+}
+
 }  // namespace
+
+bool leads_out(const std::string& value) {
+  const std::filesystem::path file = value;
+  return file.is_absolute() || std::ranges::count(file, "..") > 0;
+}
 
 std::filesystem::path Classroom::puzzle(const std::string& key) const {
   if (!std::ranges::count(puzzles, key)) throw UsageError(unknown_message("puzzle of this class", key, puzzles));
@@ -76,6 +93,7 @@ std::filesystem::path Classroom::scene(const std::string& name) const {
 
 Classroom read_classroom(const std::filesystem::path& folder) {
   const auto file = folder / "class.toml";
+  if (std::error_code none; std::filesystem::exists(file, none)) (void)inside(folder, file);
   const TomlFile read(read_teaching_file(file, "a class"), file.string());
   const toml::table& table = read.table();
   read.check_keys(table, {"schema", "title", "id", "tours", "puzzles", "scenes"});
@@ -88,7 +106,7 @@ Classroom read_classroom(const std::filesystem::path& folder) {
       if (!is_plain(one))
         read.fail(*table.get(key), std::string(key) + ": '" + one + "' is no name in the class's folder");
   }
-  for (const auto& scene : all.scenes) (void)all.scene(scene);
+  for (const auto& scene : all.scenes) check_scene(all.scene(scene));
   return all;
 }
 
@@ -128,6 +146,7 @@ void make_classroom(const std::filesystem::path& folder, const ClassWish& wish) 
   for (const auto& word : wish.scenes) {
     if (!std::filesystem::exists(word, none)) throw FileError(word + ": no such file");
     if (!holds_scene(word)) throw FileError(word + ": it is no scene of Warploom");
+    check_scene(word);
     const std::string name = std::filesystem::path(word).filename().string();
     take(word, "scenes", name, scenes, name);
   }

@@ -67,6 +67,8 @@ void judge_anew(JudgedRow& told, const Classroom& classroom, const Json& answer,
     Settings settings;
     if (!answer.contains("settings") || !answer["settings"].is_object()) return note("damaged: no settings");
     for (const auto& [key, value] : answer["settings"].items()) settings.emplace_back(key, setting(value));
+    for (const auto& [key, value] : settings)
+      if (leads_out(value)) return note(key + " names a file outside of the class: it is not judged");
     std::optional<LoadedMap> loaded;  // outlives the judge
     if (const Json map = answer.value("map", Json()); map.is_object()) {
       if (!trust) return note("a map of one's own, which is code: judged with --trust alone");

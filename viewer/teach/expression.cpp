@@ -123,8 +123,8 @@ Expression::Term Expression::read_term(const ScriptWord& typed, bool minus) {
   if (const auto number = parse_number<double>(word); number && std::isfinite(*number))
     return {Kind::constant, minus, *number, {}, word};
   Path path = parts_of(word);
-  if (const auto time =
-          std::ranges::find_if(path, [](const auto& part) { return is(times, part) || part.ends_with("_ms"); });
+  if (const auto time = std::ranges::find_if(
+          path, [](const auto& part) { return is(times, part) || part == "ms" || part.ends_with("_ms"); });
       time != path.end() && (path.size() > 1 || is(of_stats, word) || word == "frame"))
     throw FileError(fmt::format("'{}': times differ from run to run: ask for them, do not check them", word));
   const bool known = is(of_stats, path[0]), in_window = is(of_window, path[0]);

@@ -54,7 +54,8 @@ void Interlude::begin(Model& model, const std::string& scene, const std::filesys
     model.picked = {};
     model.active_track = 0;
     model.folder = folder;
-    model.editing.open = model.teaching.words_open = false;
+    had_editor_ = std::exchange(model.editing.open, false);
+    had_words_ = std::exchange(model.teaching.words_open, false);
     model.start(0);
     (void)model.exchange_history(nullptr);
   });
@@ -78,6 +79,8 @@ void Interlude::end(Model& model) {
   model.view.theme = theme;
   model.view.motion = motion;
   (void)model.exchange_history(history_);
+  model.editing.open = had_editor_;
+  model.teaching.words_open = had_words_;
   model.teaching.marks.clear();
   model.teaching.said.clear();
   model.teaching.hover = {};

@@ -24,7 +24,7 @@ class Interlude {
   Model::Kept kept_;
   std::map<std::string, std::string> left_;
   std::shared_ptr<Model::History> history_;
-  bool had_tracks_ = false;
+  bool had_tracks_ = false, had_editor_ = false, had_words_ = false;
 };
 
 /// A scene text over the model; how the window looks is the learner's own.

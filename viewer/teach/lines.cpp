@@ -17,12 +17,12 @@ namespace {
 /// What a tour, which others wrote, may not ask for: it writes no files, runs no code, and does not leave.
 bool refused_in_tours(const std::string& command) {
   static const std::vector<std::string> refused{
-      "capture",      "save_picture",    "open_scene",     "save_scene", "save_stats", "save_dump",
-      "copy_figures", "copy_scene",      "paste_scene",    "editor",     "run_map",    "save_own",
-      "quit",         "forget_learning", "open_in_editor", "take_home",  "record",     "handout",
-      "hand_in",      "welcome",         "tour",           "tour_next",  "tour_back",  "tour_again",
-      "tour_answer",  "tour_end",        "check_puzzle",   "hint",       "predict",    "predict_always",
-      "palette",      "full_screen",     "close",          "cancel",     "undo",       "redo"};
+      "capture",        "save_picture",   "open_scene", "save_scene",  "save_stats", "save_dump",    "copy_figures",
+      "copy_scene",     "paste_scene",    "editor",     "run_map",     "save_own",   "quit",         "forget_learning",
+      "open_in_editor", "take_home",      "record",     "handout",     "hand_in",    "welcome",      "tour",
+      "tour_next",      "tour_back",      "tour_again", "tour_answer", "tour_end",   "check_puzzle", "hint",
+      "predict",        "predict_always", "palette",    "full_screen", "close",      "cancel",       "undo",
+      "redo",           "larger",         "smaller",    "normal_size"};
   return std::ranges::count(refused, command) > 0;
 }
 /// They turn something over, which means another thing the second time; lines that say which are there.

@@ -280,8 +280,10 @@ Judged PuzzleJudge::judge() {
                             }};
     if (const auto answer = puzzle_.score.ask(world); answer.left.is_number())
       score = answer.left.get<double>();
-    else if (i == 0 && stats)
+    else if (i == 0 && stats && answer_.empty())
       throw FileError(fmt::format("{}:{}: score: {}", puzzle_.origin, puzzle_.score_line, answer.why));
+    else if (i == 0 && stats)
+      missing("score: " + answer.why);  // the start has one: it is the answer's that is none
     if (i == 0) judged.score = score;
     bool holds = true;
     Json told = Json::array();

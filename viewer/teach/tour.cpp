@@ -153,7 +153,9 @@ TourStep read_step(const TomlFile& file, const toml::table& table, ScriptReading
     if (!ask->is_table()) file.fail(*ask, "ask: expected a table, [steps.ask]");
     step.question = read_question(file, *ask->as_table());
     step.look = lines("look", ask->as_table());
-    check_terms(file, *ask, step.question->said);
+    for (const char* key : {"question", "said"})
+      if (const toml::node* words = ask->as_table()->get(key))
+        check_terms(file, *words, words->value_or(std::string()));
   }
   return step;
 }

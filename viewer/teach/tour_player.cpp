@@ -40,6 +40,7 @@ void TourPlayer::begin() {
 void TourPlayer::enter(std::size_t step) {
   Model& model = stage_.model;
   at_ = step;
+  model.teaching.strip.will_ask = this->step().question.has_value();
   phase_ = Phase::entering;
   model.playing = model.launching = false;
   model.view.launched = 1;  // each step begins with whole launches, whatever was looked at before
@@ -57,6 +58,7 @@ void TourPlayer::run(const Script& script, Phase phase) {
   if (at_ < first_) stage_.live = false;
   player_.emplace(script);
   phase_ = phase;
+  if (phase == Phase::runs) stage_.model.teaching.strip.will_ask = step().question.has_value();
 }
 
 void TourPlayer::bring_back(std::size_t step, Phase then) {
@@ -67,6 +69,7 @@ void TourPlayer::bring_back(std::size_t step, Phase then) {
   model.teaching.said.clear();
   asking_.end(stage_);
   at_ = step;
+  model.teaching.strip.will_ask = then == Phase::runs && this->step().question.has_value();
   model.launching = false;
   take_text(model, entries_[step], tour_.folder);
   phase_ = Phase::returning;
@@ -165,6 +168,7 @@ void TourPlayer::take(TourWish wish) {
 /// The lines have run: the step waits for the learner, or goes on where that was asked for.
 void TourPlayer::come_to_rest() {
   player_.reset();
+  stage_.model.teaching.strip.will_ask = false;  // it asks from here on, in this very frame
   stage_.live = live_;
   if (at_ < first_) advances_ = true;
   if (std::exchange(shows_, false) && step().until && !step().then.lines.empty())

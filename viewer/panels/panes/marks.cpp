@@ -273,12 +273,16 @@ std::vector<std::pair<Outline, Pin>> pins_of(const PanelContext& panel, const Pi
   return all;
 }
 
-std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture, std::size_t track) {
-  const Looking looking = looking_at(panel, picture);
-  // A place that is asked for is not told by what lights up in another picture.
+/// A place that is asked for is not told by what lights up in another picture.
+bool would_tell(const PanelContext& panel, const Picture& picture, const Selection& place) {
   const Teaching& teaching = panel.model.teaching;
   const bool asked = teaching.hides_figures() && teaching.strip.asked.kind == AskedQuestion::Kind::place;
-  if (asked && panel.model.selection().space != picture.info().space) return {};
+  return asked && place.space != picture.info().space;
+}
+
+std::vector<Outline> marks_of(const PanelContext& panel, const Picture& picture, std::size_t track) {
+  const Looking looking = looking_at(panel, picture);
+  if (would_tell(panel, picture, panel.model.selection())) return {};
   ask(panel, track, panel.model.selection());
   auto marks = picture.marks(panel.model.selected_in(track, panel.model.selection()), looking);
   if (const auto& so_far = panel.state.slow.tracks[track]; so_far && so_far->last) {
@@ -298,7 +302,7 @@ const Selection* kept_pick(const Model& model) {
 
 std::vector<Outline> kept_marks_of(const PanelContext& panel, const Picture& picture, std::size_t track) {
   const Selection* kept = kept_pick(panel.model);
-  if (!kept) return {};
+  if (!kept || would_tell(panel, picture, *kept)) return {};
   ask(panel, track, *kept);
   return picture.marks(panel.model.selected_in(track, *kept), looking_at(panel, picture));
 }
