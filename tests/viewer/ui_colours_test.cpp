@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
+#include <string>
 
+#include "viewer/panels/panes/marks.h"
 #include "viewer/ui/colour_word.h"
 #include "viewer/ui/deficiency.h"
 #include "viewer/ui/theme.h"
@@ -36,6 +39,22 @@ TEST(Colours, TracksAreToldApartByEveryone) {
           EXPECT_GE(colour_distance(seen_with(tracks[i], kind), seen_with(tracks[j], kind)), 15)
               << static_cast<int>(name) << " " << ui::name(kind) << " tracks " << i << " and " << j;
     }
+}
+
+TEST(Colours, WarpsAndVerdictsAreToldApartByEveryone) {
+  const auto apart = [](const auto& colours, const std::string& what) {
+    for (const Deficiency kind : all)
+      for (std::size_t i = 0; i < colours.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          EXPECT_GE(colour_distance(seen_with(colours[i], kind), seen_with(colours[j], kind)), 15)
+              << what << ", " << ui::name(kind) << ": " << i << " and " << j;
+  };
+  apart(warp_colours, "warps");
+  for (const ThemeName name : {ThemeName::dark, ThemeName::light, ThemeName::paper}) {
+    const Theme& roles = theme(name);
+    apart(std::array{roles.good, roles.warning, roles.bad},
+          "verdicts of theme " + std::to_string(static_cast<int>(name)));
+  }
 }
 
 TEST(Colours, HaveNames) {

@@ -7,6 +7,7 @@
 #include "viewer/model/commands.h"
 #include "viewer/model/map_choice.h"
 #include "viewer/scenes/butterfly/cards/steps.h"
+#include "viewer/ui/deficiency.h"
 
 // What the picture of a network draws of its wires, and the words around it.
 
@@ -72,6 +73,16 @@ TEST_F(UiNetworkWords, EdgesBetweenThreadsHaveNoTracksColour) {
         }
         EXPECT_GT(apart, 80 * 80) << where << " and " << std::hex << track;
       }
+}
+
+TEST_F(UiNetworkWords, EdgesAreToldApartByEveryone) {
+  for (const auto kind :
+       {ui::Deficiency::none, ui::Deficiency::protanopia, ui::Deficiency::deuteranopia, ui::Deficiency::tritanopia})
+    for (std::uint32_t one = 0; one < 4; ++one)
+      for (std::uint32_t other = 0; other < one; ++other)
+        EXPECT_GE(ui::colour_distance(ui::seen_with(edge_colour(one), kind), ui::seen_with(edge_colour(other), kind)),
+                  15)
+            << ui::name(kind) << ": " << one << " and " << other;
 }
 
 TEST_F(UiNetworkWords, LaunchesAreSaidToBeLaunches) {

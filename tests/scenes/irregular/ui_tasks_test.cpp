@@ -1,6 +1,8 @@
+#include "gpu/scenes/irregular/pictures/tasks_colours.h"
 #include "gpu/scenes/irregular/tracks/tasks_track.h"
 #include "tests/viewer/ui_driver.h"
 #include "tests/viewer/ui_glyphs.h"
+#include "viewer/ui/deficiency.h"
 
 // What the panels say of tasks.
 
@@ -158,6 +160,17 @@ TEST_F(UiTasks, AQueueThatIsTooSmallLeavesTheRunThatIsThere) {
   EXPECT_TRUE(says("queue full"));
   EXPECT_GE(d.simulation().track(0).version(), before);
   EXPECT_TRUE(d.seals_agree());
+}
+
+TEST(TaskColours, KindsAreToldApartByEveryone) {
+  using namespace task_colours;
+  for (const auto kind :
+       {ui::Deficiency::none, ui::Deficiency::protanopia, ui::Deficiency::deuteranopia, ui::Deficiency::tritanopia})
+    for (const Rgba one : {queue, wait, launch, unlike})
+      for (const Rgba other : {queue, wait, launch, unlike}) {
+        if (one == other) continue;
+        EXPECT_GE(ui::colour_distance(ui::seen_with(one, kind), ui::seen_with(other, kind)), 15) << ui::name(kind);
+      }
 }
 
 }  // namespace

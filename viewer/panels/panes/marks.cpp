@@ -76,14 +76,12 @@ void ask(const PanelContext& panel, std::size_t track, const Selection& selectio
     described->ask(*panel.questions, selection);
 }
 
-/// Warps are kinds, not amounts: one colour each [okabe2008color], again after eight. `data` is looked up by the middle
-/// of a warp's share.
+/// Warps are kinds, not amounts: one colour each, again after eight. `data` is looked up by the middle of a warp's
+/// share.
 void colour_warps(const PanelContext& panel, std::size_t track, Palette& palette) {
-  constexpr Rgba eight[] = {rgba(230, 159, 0), rgba(86, 180, 233), rgba(0, 158, 115),   rgba(240, 228, 66),
-                            rgba(0, 114, 178), rgba(213, 94, 0),   rgba(204, 121, 167), rgba(153, 153, 153)};
   const auto warps = SoFar::warps_of(volume(panel.simulation->track(track).launches()[0].threads));
   for (std::uint64_t i = 0; i < Palette::steps; ++i)
-    palette.data[i] = eight[std::min(warps - 1, i * warps / Palette::steps) % std::size(eight)];
+    palette.data[i] = warp_colours[std::min(warps - 1, i * warps / Palette::steps) % warp_colours.size()];
 }
 
 }  // namespace

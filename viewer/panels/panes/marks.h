@@ -7,6 +7,11 @@
 
 namespace warploom {
 
+/// Those of [okabe2008color], with a light grey in place of black.
+inline constexpr std::array<Rgba, 8> warp_colours{rgba(230, 159, 0),   rgba(86, 180, 233), rgba(0, 158, 115),
+                                                  rgba(240, 228, 66),  rgba(0, 114, 178),  rgba(213, 94, 0),
+                                                  rgba(204, 121, 167), rgba(190, 190, 190)};
+
 /// The colours of a track's pictures under the theme and colour map.
 Palette palette_of(const PanelContext& panel, std::size_t track);
 

@@ -49,7 +49,7 @@ struct StageBox {
 WARPLOOM_HD Rgba edge_colour(std::uint32_t where) {
   return where == 0   ? rgba(122, 132, 146)
          : where == 1 ? rgba(132, 176, 40)
-         : where == 2 ? rgba(150, 120, 245)
+         : where == 2 ? rgba(150, 115, 245)
                       : rgba(232, 80, 80);
 }
 

@@ -27,7 +27,7 @@ WARPLOOM_HD constexpr Rgba category(std::uint32_t number) {
   }
 }
 
-inline constexpr Rgba queue = category(1), wait = category(5), launch = category(6), unlike = rgba(229, 72, 77);
+inline constexpr Rgba queue = category(1), wait = category(5), launch = category(6), unlike = rgba(229, 62, 77);
 
 /// The shade of a generation among so many: on the palette, away from its dark end.
 WARPLOOM_HD float generation_shade(std::uint32_t depth, std::uint32_t generations) {
