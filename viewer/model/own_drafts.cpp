@@ -77,7 +77,7 @@ void keep_own_drafts(OwnEditing& editing) noexcept {
     }
     // Where there are too many, those that their files have, too, go first.
     if (all.size() > most_drafts) {
-      std::ranges::stable_partition(all, [](const OwnDraft& draft) { return draft.is_saved(); });
+      std::stable_partition(all.begin(), all.end(), [](const OwnDraft& draft) { return draft.is_saved(); });
       all.erase(all.begin(), all.end() - most_drafts);
     }
     auto closed = editing.closed;
