@@ -59,11 +59,6 @@ OwnDraft* OwnEditing::find(const std::string& name, const std::string& path) {
   return found == drafts.end() ? nullptr : &*found;
 }
 
-OwnDraft* OwnEditing::find(const std::string& name) {
-  const auto found = std::ranges::find(drafts, name, &OwnDraft::name);
-  return found == drafts.end() ? nullptr : &*found;
-}
-
 void OwnEditing::show(const std::string& file, const std::string& text, const std::string& path) {
   for (std::size_t i = 0; i < drafts.size(); ++i)
     if (drafts[i].file == file && drafts[i].typed == text) {

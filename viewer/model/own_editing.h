@@ -77,9 +77,8 @@ struct OwnEditing {
   std::uint64_t edits = 0;                ///< grows with what is typed
 
   OwnDraft* front() { return shown < drafts.size() ? &drafts[shown] : nullptr; }
-  OwnDraft* find(const std::string& name);
   /// The draft of a track, or, without a name, that of a file which never ran.
-  OwnDraft* find(const std::string& name, const std::string& path);
+  OwnDraft* find(const std::string& name, const std::string& path = {});
   /// Shows a draft of this text in front; `path` as of OwnDraft. One with the same file and text is shown again.
   void show(const std::string& file, const std::string& text, const std::string& path);
   /// Behind the others. A second one of a file's name has a number, as its track has.

@@ -29,7 +29,7 @@ void forget_recent_scene(const std::string& file);
 /// Changes with each of the two, and with a picture that is kept.
 std::uint64_t recent_scenes_version();
 
-/// What was remembered last is a text of this scene, and nobody has kept a picture of it since.
+/// Whether the scene that was remembered last is a text, is of this kind, and has no picture yet.
 bool recent_scene_wants_picture(const std::string& scene);
 /// Keeps a picture of that scene in $XDG_STATE_HOME/warploom/recent; returns its file, empty where it cannot be
 /// written.

@@ -73,11 +73,6 @@ void check_scene(const std::filesystem::path& file) {
 
 }  // namespace
 
-bool leads_out(const std::string& value) {
-  const std::filesystem::path file = value;
-  return file.is_absolute() || std::ranges::count(file, "..") > 0;
-}
-
 std::filesystem::path Classroom::puzzle(const std::string& key) const {
   if (!std::ranges::count(puzzles, key)) throw UsageError(unknown_message("puzzle of this class", key, puzzles));
   return inside(folder, folder / "puzzles" / (key + ".toml"));

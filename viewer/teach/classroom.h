@@ -23,9 +23,6 @@ struct Classroom {
   std::filesystem::path scene(const std::string& name) const;
 };
 
-/// A setting of a class is no file outside of it.
-bool leads_out(const std::string& value);
-
 /// Throws FileError, "FILE:LINE: " first.
 Classroom read_classroom(const std::filesystem::path& folder);
 

@@ -12,6 +12,7 @@
 #include "gpu/own/registry.h"
 #include "gpu/own/text.h"
 #include "viewer/teach/classroom.h"
+#include "viewer/teach/toml_file.h"
 
 namespace warploom {
 

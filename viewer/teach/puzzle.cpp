@@ -34,8 +34,7 @@ Settings settings_of(const TomlFile& file, const toml::table& table) {
       value = to_text(Value(*real));
     else
       file.fail(node, std::string(key.str()) + ": expected a number or a text, as of --set");
-    const std::filesystem::path named = value;
-    if (named.is_absolute() || std::ranges::count(named, "..") > 0)
+    if (leads_out(value))
       file.fail(node, fmt::format("{}: '{}': a puzzle names files of its own folder alone", key.str(), value));
     all.emplace_back(std::string(key.str()), value);
   }

@@ -1,6 +1,7 @@
 #pragma once
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <string>
@@ -47,5 +48,10 @@ class TomlFile {
 
 /// The text of such a file, at most 1 MiB. `what`: "a tour". Throws FileError.
 std::string read_teaching_file(const std::filesystem::path& file, const std::string& what);
+
+/// A value of a tour, a puzzle or a class that, if it is a file's name, names one outside of their folder.
+inline bool leads_out(const std::filesystem::path& value) {
+  return value.is_absolute() || std::ranges::count(value, "..") > 0;
+}
 
 }  // namespace warploom

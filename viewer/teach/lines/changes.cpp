@@ -7,6 +7,7 @@
 #include "viewer/model/presets.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/teach/lines/kinds.h"
+#include "viewer/teach/toml_file.h"
 
 namespace warploom {
 
@@ -77,9 +78,8 @@ Act read_set(const std::vector<ScriptWord>& words, ScriptReading& reading) {
       given.push_back(assignment_of(word, set_line));
       if (!find_parameter(parameters, given.back().key))
         throw FileError(unknown_message("parameter", given.back().key, texts_of(parameters, &Parameter::key)));
-      const std::filesystem::path file = given.back().value;
-      const bool outside = file.is_absolute() || std::ranges::count(file, "..") > 0;
-      if (reading.tour && find_parameter(parameters, given.back().key)->takes(given.back().value) && outside)
+      if (reading.tour && find_parameter(parameters, given.back().key)->takes(given.back().value) &&
+          leads_out(given.back().value))
         throw FileError(fmt::format("'{}': a tour names files of its own folder alone", given.back().value));
     }
   }
