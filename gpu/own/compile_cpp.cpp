@@ -102,11 +102,13 @@ std::vector<std::string> flags_of(const CppCompiler& compiler, bool checked, boo
                                  // Else an endless loop without effect is compiled away, and the map is right.
                                  "-fno-finite-loops", "-fstack-clash-protection",
                                  compiler.clang ? "-ferror-limit=5" : "-fmax-errors=5"};
-  // What g++ only warns of.
-  if (compiler.clang) flags.emplace_back("-Wno-c++11-narrowing");
   const auto add = [&](std::initializer_list<const char*> more) {
     flags.insert(flags.end(), more.begin(), more.end());
   };
+  if (compiler.clang)
+    add({"-Wno-c++11-narrowing"});  // what g++ only warns of
+  else                              // -g1 tells of no variables, and g++ would spend a quarter of its time on them
+    add({"-fno-var-tracking", "-fno-var-tracking-assignments"});
   if (checked) {
     add({"-O1", "-DWARPLOOM_OWN_CHECKED", "-DWARPLOOM_OWN_FAULTS", "-fsanitize=undefined,float-cast-overflow",
          "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern"});

@@ -138,7 +138,7 @@ OwnWatch::~OwnWatch() {
 void OwnWatch::watch() {
   while (!over_) {
     // What rests for one look is whole: editors write in pieces.
-    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
     bool woken = false;
     {
       const std::lock_guard lock(mutex_);
