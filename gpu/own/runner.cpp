@@ -51,9 +51,8 @@ void ask_where(int process) {
 
 }  // namespace
 
-OwnRunner::OwnRunner(const OwnSource& text, std::shared_ptr<const OwnSource> rule, const CompiledOwn& compiled,
-                     Backend backend, unsigned threads)
-    : text_(text), rule_(std::move(rule)), compiled_(compiled), backend_(backend) {
+OwnRunner::OwnRunner(const OwnSource& text, std::shared_ptr<const OwnSource> rule, Backend backend, unsigned threads)
+    : text_(text), rule_(std::move(rule)), backend_(backend) {
   void* pages = allocate_shared_pages(sizeof(own::Signals));
   if (!pages) throw MemoryError("no memory to share with the process of an own map");
   signals_ = new (pages) own::Signals;
@@ -108,7 +107,10 @@ void OwnRunner::start(unsigned threads) {
   }
   const rlimit core{0, 0};
   prlimit(process_, RLIMIT_CORE, &core, nullptr);
+}
 
+void OwnRunner::load(const CompiledOwn& compiled) {
+  compiled_ = compiled;
   const auto signals = shared_pages_at(signals_);
   auto answer = hand_over(*signals);
   if (answer && answer->done) {

@@ -37,12 +37,13 @@ double own_patience();
 /// with the same fault. One order at a time; any thread may ask.
 class OwnRunner {
  public:
-  /// Starts the process, of the CPU with so many threads. `rule`: what runs under the map, too; null: nothing. Throws
-  /// Error where it cannot be started.
-  OwnRunner(const OwnSource& text, std::shared_ptr<const OwnSource> rule, const CompiledOwn& compiled, Backend backend,
-            unsigned threads);
+  /// Starts the process, of the CPU with so many threads; it opens its device while the caller compiles. `rule`: what
+  /// runs under the map, too; null: nothing. Throws Error where it cannot be started.
+  OwnRunner(const OwnSource& text, std::shared_ptr<const OwnSource> rule, Backend backend, unsigned threads);
   ~OwnRunner();
   OwnRunner& operator=(OwnRunner&&) = delete;  // neither copied nor moved
+  /// Gives it the code: once, before all that follows. Throws Error where it does not take it; it is of no use then.
+  void load(const CompiledOwn& compiled);
 
   /// What the map launches, for these arguments, which are from now on those of runs and questions: their memory is the
   /// program's, of shared pages (shared_pages.h), of a device written by now. None: it fell.

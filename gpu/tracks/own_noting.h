@@ -44,7 +44,8 @@ class OwnNoting {
     with_.memory[static_cast<std::size_t>(own::Memory::notes)] = notes_.data();
     state_ = Buffer<std::uint8_t>(Backend::cpu, state_bytes);
     if (state_bytes) with_.memory[static_cast<std::size_t>(own::Memory::in)] = state_.data();
-    runner_ = std::make_unique<OwnRunner>(copy, nullptr, compiled, Backend::cpu, 1);
+    runner_ = std::make_unique<OwnRunner>(copy, nullptr, Backend::cpu, 1);
+    runner_->load(compiled);
     asked_ = runner_->launches(with_).has_value();
   }
   std::uint8_t* state() { return state_.data(); }

@@ -45,14 +45,17 @@ class OwnRun final : public Written {
   std::function<std::optional<std::uint64_t>(Cell)> place_of;
   std::vector<std::uint32_t> table;  ///< what Memory::table has, in memory of the host. Set before judge()
 
-  /// Compiles the track's text for the scene, and starts its process. Throws as compile_own() and OwnRunner do.
-  /// `name`: of the track, or of the rule.
+  /// Starts the track's process, and compiles its text for the scene meanwhile. Throws as compile_own() and OwnRunner
+  /// do. `name`: of the track, or of the rule.
   OwnRun(Queue& queue, const std::string& name, const OwnScene& scene)
       : backend_(queue.backend()),
         text_(find_own(name)),
         scene_(scene),
         notes_(text_, scene),
         rule_notes_(scene.rule ? scene.rule : text_, scene) {
+    has_rule_ = scene.rule != nullptr;
+    runner_ = std::make_unique<OwnRunner>(*text_, has_rule_ && scene.rule != text_ ? scene.rule : nullptr,
+                                          queue.backend(), queue.pool().threads());
     const CompiledOwn compiled = compile_own(*text_, scene, queue.backend(), queue.cancel);
     state_ = {name.substr(0, name.find('/')),
               text_->file,
@@ -65,9 +68,7 @@ class OwnRun final : public Written {
               false,
               {},
               {}};
-    has_rule_ = scene.rule != nullptr;
-    runner_ = std::make_unique<OwnRunner>(*text_, has_rule_ && scene.rule != text_ ? scene.rule : nullptr, compiled,
-                                          queue.backend(), queue.pool().threads());
+    runner_->load(compiled);
   }
 
   /// Asks what it launches, and judges it: as long as OwnJudgingTime has it, the rest by judge(). `places`: marks, by

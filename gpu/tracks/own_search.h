@@ -60,8 +60,9 @@ std::optional<OwnFault> fall_on_cpu(const OwnSource& text, const OwnScene& scene
                                     std::span<const std::uint32_t> table, std::uint64_t places,
                                     const std::atomic<bool>* cancel) {
   try {
-    const CompiledOwn compiled = compile_own(text, scene, Backend::cpu, cancel);
     Queue queue(Backend::cpu);
+    OwnRunner runner(text, nullptr, Backend::cpu, queue.pool().threads());
+    runner.load(compile_own(text, scene, Backend::cpu, cancel));
     queue.cancel = cancel;
     std::ranges::fill(with.memory, nullptr);
     Buffer<std::uint32_t> shared_table;
@@ -71,7 +72,6 @@ std::optional<OwnFault> fall_on_cpu(const OwnSource& text, const OwnScene& scene
       std::ranges::copy(table, shared_table.data());
       with.memory[static_cast<std::size_t>(own::Memory::table)] = shared_table.data();
     }
-    OwnRunner runner(text, nullptr, compiled, Backend::cpu, queue.pool().threads());
     const auto launches = runner.launches(with);
     if (launches && !impossible(*launches)) {
       constexpr double most_seconds = 2;

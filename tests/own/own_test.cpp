@@ -214,8 +214,9 @@ struct OwnRun : testing::Test {
   }
   std::unique_ptr<OwnRunner> runner(const std::string& source, const std::string& file = "map.h") {
     const OwnSource text = read_own_text(file, source);
-    return std::make_unique<OwnRunner>(text, nullptr, compile_own(text, scene_of(), Backend::cpu, nullptr),
-                                       Backend::cpu, 2);
+    auto started = std::make_unique<OwnRunner>(text, nullptr, Backend::cpu, 2);
+    started->load(compile_own(text, scene_of(), Backend::cpu, nullptr));
+    return started;
   }
   bool bit(own::Memory which, std::uint64_t place) const {
     return with.at<std::uint32_t>(which)[place / 32] >> place % 32 & 1;

@@ -71,6 +71,21 @@ class DeviceHost final : public Host {
  public:
   explicit DeviceHost(int device) : device_(device), library_("libcuda.so.1") {}
 
+  void prepare() override {
+    if (!library_.there() || !cuda_.load(library_)) {
+      unready_ = "libcuda.so.1 is not there";
+      return;
+    }
+    int device = 0, error = 0;
+    void* context = nullptr;
+    if ((error = cuda_.init(0)) || (error = cuda_.device_get(&device, device_)) ||
+        (error = cuda_.context_retain(&context, device)) || (error = cuda_.context_set(context)) ||
+        (error = cuda_.stream_create(&stream_, 0)) || (error = cuda_.event_create(&begin_, 0)) ||
+        (error = cuda_.event_create(&end_, 0)) ||
+        (error = cuda_.allocate(&scratch_, sizeof(Launches) + sizeof(Answered))))
+      unready_ = text_of(error);
+  }
+
  private:
   void map(const Order& order, int file, Answer& answer) override {
     if (!order.of_device) {
@@ -94,21 +109,13 @@ class DeviceHost final : public Host {
   }
 
   void load(const Order& order, Answer& answer) override {
-    if (!library_.there() || !cuda_.load(library_)) return refuse(answer, "libcuda.so.1 is not there");
-    int device = 0, error = 0;
-    void* context = nullptr;
-    if ((error = cuda_.init(0)) || (error = cuda_.device_get(&device, device_)) ||
-        (error = cuda_.context_retain(&context, device)) || (error = cuda_.context_set(context)) ||
-        (error = cuda_.stream_create(&stream_, 0)) || (error = cuda_.event_create(&begin_, 0)) ||
-        (error = cuda_.event_create(&end_, 0)) ||
-        (error = cuda_.allocate(&scratch_, sizeof(Launches) + sizeof(Answered))))
-      return refuse(answer, text_of(error));
+    if (!unready_.empty()) return refuse(answer, unready_);
     void *map_size = nullptr, *checked = nullptr;
     for (int i = 0; i < 2; ++i) {
       std::ifstream file(order.paths[i], std::ios::binary);
       const std::string code((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
       void* module = nullptr;
-      if ((error = cuda_.module_load(&module, code.data()))) return refuse(answer, text_of(error));
+      if (const int error = cuda_.module_load(&module, code.data())) return refuse(answer, text_of(error));
       if (!find(module, "own_step", steps_[i])) return refuse(answer, "the compiled map lacks a function");
       if (i > 0) continue;
       checked = module;
@@ -265,6 +272,7 @@ class DeviceHost final : public Host {
 
   int device_;
   SharedLibrary library_;
+  std::string unready_;  ///< why no map can be loaded; empty: one can
   Driver cuda_;
   void* stream_ = nullptr;
   void *begin_ = nullptr, *end_ = nullptr;  ///< events

@@ -16,6 +16,8 @@ namespace warploom::own {
 class Host {
  public:
   virtual ~Host() = default;
+  /// What can be done before the code is there; why something cannot is told when that is loaded.
+  virtual void prepare() {}
   /// False: the program wants nothing more.
   bool serve();
 

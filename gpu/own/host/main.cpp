@@ -37,6 +37,7 @@ int main(int count, char** words) {
   while (!watching) std::this_thread::yield();
   const int number = std::atoi(words[count - 1]);
   const auto host = count == 3 ? device_host(number) : cpu_host(static_cast<unsigned>(std::max(1, number)));
+  host->prepare();
   while (host->serve()) {
   }
   _exit(0);
