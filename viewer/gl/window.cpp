@@ -68,15 +68,19 @@ Window::Window(const std::string& title, int width, int height, bool visible) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "warploom");
-  // Without the wish to lose the context a driver that resets it ends the program; not all drivers know that wish.
-  for (const int robustness : {GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS}) {
-    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
-    if (!handle_) handle_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
-  }
   std::string problem;
-  if (!handle_) {
-    problem = glfw_reason();
-  } else {
+  // A virtual display of a machine with an NVIDIA card may have no GLX that the card's driver can use, but EGL.
+  for (const int interface : {GLFW_NATIVE_CONTEXT_API, GLFW_EGL_CONTEXT_API}) {
+    glfwWindowHint(GLFW_CONTEXT_CREATION_API, interface);
+    // Without the wish to lose the context a driver that resets it ends the program; not all drivers know that wish.
+    for (const int robustness : {GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS}) {
+      glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
+      if (!handle_) handle_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+    }
+    if (!handle_ && problem.empty()) problem = glfw_reason();
+  }
+  if (handle_) {
+    problem.clear();
     glfwMakeContextCurrent(handle_);
     if (gladLoadGL(glfwGetProcAddress) < GLAD_MAKE_VERSION(4, 5)) problem = "the driver offers less";
   }
