@@ -68,6 +68,24 @@ TEST_F(Puzzles, AreCheckedAndKeepTheBestScore) {
   EXPECT_EQ(d.shown("n"), "24");
 }
 
+TEST_F(Puzzles, OneThatIsOpenedAgainGoesOn) {
+  open("full_house");
+  d.click("tour/hint");
+  frames(2);
+  d.key(escape);
+  frames(12);
+  ASSERT_FALSE(strip().open);
+  open("full_house");
+  EXPECT_NE(strip().text.find("Hint 1"), std::string::npos) << strip().text;
+  EXPECT_EQ(strip().hints_left, 2u);
+  ASSERT_TRUE(d.model.set("block", std::int64_t{32}));
+  d.choose_track("lambda_table/lookup");
+  d.click("tour/check");
+  frames(3);
+  EXPECT_TRUE(strip().done) << strip().result;
+  EXPECT_EQ(read_learning().all["puzzles"]["full_house"]["hints"], 1);
+}
+
 TEST_F(Puzzles, WhatIsNotFreeIsToldAndDoesNotCount) {
   open("full_house");
   ASSERT_TRUE(d.model.set("level", std::int64_t{3}));

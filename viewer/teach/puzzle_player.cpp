@@ -29,7 +29,16 @@ std::string PuzzlePlayer::in_words(const std::string& goal) const {
   return words;
 }
 
-PuzzlePlayer::PuzzlePlayer(Puzzle puzzle, ScriptStage& stage) : puzzle_(std::move(puzzle)), stage_(stage) {}
+PuzzlePlayer::PuzzlePlayer(Puzzle puzzle, ScriptStage& stage, const PuzzleTries& before)
+    : puzzle_(std::move(puzzle)),
+      stage_(stage),
+      before_(before),
+      hints_(std::min(before.hints, puzzle_.hints.size())),
+      attempts_(before.attempts) {}
+
+PuzzleTries PuzzlePlayer::tries() const {
+  return {hints_, attempts_, before_.seconds + milliseconds_since(opened_) / 1000};
+}
 
 PuzzlePlayer::~PuzzlePlayer() {
   if (judge_) judge_->cancel();  // its future waits

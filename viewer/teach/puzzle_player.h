@@ -12,11 +12,18 @@
 
 namespace warploom {
 
+/// What a learner has spent on a puzzle so far.
+struct PuzzleTries {
+  std::size_t hints = 0, attempts = 0;
+  double seconds = 0;
+};
+
 /// A puzzle in the window: the learner changes what is free, asks for hints, and has the answer judged beside the
 /// window. Ending brings back what was there before.
 class PuzzlePlayer {
  public:
-  PuzzlePlayer(Puzzle puzzle, ScriptStage& stage);
+  /// `before`: of the times that it was open before.
+  PuzzlePlayer(Puzzle puzzle, ScriptStage& stage, const PuzzleTries& before);
   ~PuzzlePlayer();
   PuzzlePlayer(const PuzzlePlayer&) = delete;
   PuzzlePlayer& operator=(const PuzzlePlayer&) = delete;
@@ -31,8 +38,7 @@ class PuzzlePlayer {
   std::optional<nlohmann::ordered_json> judged() { return std::exchange(judged_, std::nullopt); }
   /// The own map of the answer that was judged last (own_map_of).
   const nlohmann::ordered_json& map() const { return map_; }
-  std::size_t attempts() const { return attempts_; }
-  double seconds() const { return milliseconds_since(opened_) / 1000; }
+  PuzzleTries tries() const;
 
  private:
   void take(TourWish wish);
@@ -44,6 +50,7 @@ class PuzzlePlayer {
   Puzzle puzzle_;
   ScriptStage& stage_;
   Interlude interlude_;
+  PuzzleTries before_;
   std::size_t hints_ = 0, attempts_ = 0;
   std::uint64_t judged_at_ = 0;  ///< Model::changes of what was judged
   std::unique_ptr<PuzzleJudge> judge_;

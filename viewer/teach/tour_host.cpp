@@ -224,11 +224,14 @@ void TourHost::go_on_with_puzzle() {
     if (!puzzle_) {
       stage_.live = true;
       teaching.wish = TourWish::none;
-      puzzle_ = std::make_unique<PuzzlePlayer>(read_puzzle(std::exchange(teaching.puzzle_wanted, {})), stage_);
+      Puzzle puzzle = read_puzzle(std::exchange(teaching.puzzle_wanted, {}));
+      const PuzzleTries before = tries_[puzzle.key];
+      puzzle_ = std::make_unique<PuzzlePlayer>(std::move(puzzle), stage_, before);
     }
     puzzle_->go_on();
+    tries_[puzzle_->puzzle().key] = puzzle_->tries();
     if (auto judged = puzzle_->judged()) {
-      answers_[puzzle_->puzzle().key] = {std::move(*judged), puzzle_->map(), puzzle_->attempts(), puzzle_->seconds()};
+      answers_[puzzle_->puzzle().key] = {std::move(*judged), puzzle_->map(), puzzle_->tries()};
       keep_work();
       list_puzzles();
     }
@@ -248,6 +251,7 @@ void TourHost::forget() {
   const bool was = forget_learning();
   for (TourRow& tour : teaching.tours) tour.done = false;
   teaching.tally.clear();
+  if (!class_) tries_.clear();
   list_puzzles();
   const char* const stays = class_ ? "; what is to be handed in to this class stays" : "";
   stage_.model.tell((was ? "forgotten: answers, scores and tours done" : "nothing was kept") + std::string(stays));

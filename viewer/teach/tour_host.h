@@ -71,10 +71,10 @@ class TourHost {
   nlohmann::ordered_json loaded_;  ///< of the starts before; null: no class is open
   struct Handed {                  // NOLINT(bugprone-exception-escape): moving its JSON throws out of memory alone
     nlohmann::ordered_json report, map;
-    std::size_t attempts = 0;
-    double seconds = 0;
+    PuzzleTries tries;
   };
-  std::map<std::string, Handed> answers_;  ///< by puzzle
+  std::map<std::string, Handed> answers_;     ///< by puzzle
+  std::map<std::string, PuzzleTries> tries_;  ///< by puzzle; what is closed and opened again goes on
   nlohmann::ordered_json predictions_ = nlohmann::ordered_json::array(), tours_done_ = predictions_;
   Asking prediction_;
   std::string scene_;  ///< in front, as of the frame before

@@ -52,7 +52,8 @@ void TourHost::open_class(const std::filesystem::path& folder) {
 nlohmann::ordered_json TourHost::work() const {
   auto all = loaded_;
   for (const auto& [key, one] : answers_)
-    add_answer(all, one.report, one.attempts, static_cast<std::uint64_t>(std::lround(one.seconds)), one.map);
+    add_answer(all, one.report, one.tries.attempts, static_cast<std::uint64_t>(std::lround(one.tries.seconds)),
+               one.map);
   add_work(all, {{"answers", nlohmann::ordered_json::array()}, {"predictions", predictions_}, {"tours", tours_done_}});
   return all;
 }
