@@ -5,6 +5,7 @@ import re
 import xml.etree.ElementTree
 
 from files import png_chunks
+from oracle import FRACTALS, Fractal, Life
 from warploom_test import ProgramTest, main
 
 SCENES = {
@@ -93,6 +94,43 @@ class Describe(ProgramTest):
         stats, told = self.run_both("simplex", ["root_exact", "root_fp64"], 2, "--set", "n=7", "--set", "block=1", "--set", "work=single_write", code=(0, 3))
         self.compare(stats, told)
         self.assertIn("does not agree", " ".join(told["words"]))
+
+    def told_of(self, scene, parameters, place, frames=2):
+        """The words of each track, of a picked place."""
+        (self.folder / "scene.toml").write_text(f'schema = 1\nscene = "{scene}"\n[parameters]\n{parameters}\n[view]\nselect = "{place}"\n')
+        done = self.warploom("run", "--scene-file", "scene.toml", "--backend", "cpu", "--frames", frames, "--describe", "x.json", "--dump", "d")
+        self.assertEqual(done.code, 0, done)
+        return json.loads((self.folder / "x.json").read_text())["selection"]["words"][1:]
+
+    def test_the_figures_of_a_picked_cell_are_those_of_loops(self):
+        """No stats have them: where a cell lies, and which thread of each map comes there."""
+        fractal, block = Fractal(FRACTALS["sierpinski_gasket"], 6), 4
+        alive = Life(fractal).randomise().step(2).rows()
+        number = {(0, 0): 0, (0, 1): 1, (1, 1): 2}
+        for x, y in ((0, 0), (2, 10), (5, 21), (63, 63), (0, 63), (9, 9), (7, 39)):
+            digits = [number.get((x // block >> i & 1, y // block >> i & 1)) for i in range(4)]
+            thread, lane = (x % block, y % block), x % block + block * (y % block)
+            goal = (f"it serves the cell ({x}, {y}) at byte {x + 64 * y}, which is {'alive' if alive[y][x] else 'dead'}."
+                    if fractal.picture[y][x] == "#" else "it is wasted: it serves no cell.")
+            for name, at, line in zip("AB", ((x // block, y // block), None if None in digits else
+                                             (digits[0] + 3 * digits[2], digits[1] + 3 * digits[3])),
+                                      self.told_of("fractal", 'level = 6\nblock = 4\ntracks = ["bounding_box", "lambda_serial"]',
+                                                   f"cell:{x},{y}"), strict=True):
+                self.assertEqual(line, f"Track {name}: block {at}, thread {thread}, warp 0, lane {lane}; {goal}" if at else
+                                 f"Track {name}: no thread comes there.")
+
+    def test_the_figures_of_a_picked_wire_are_those_of_its_sum(self):
+        """Its value is the sum of those that it comes from, each times its factor."""
+        def complex_of(words):
+            return complex(words.split(",")[0].replace(" ", "").replace("i", "j"))
+        for wire, stage in ((3, 1), (17, 1), (60, 2)):
+            for line in self.told_of("butterfly", "n = 6", f"wire:{wire},{stage}"):
+                value = complex_of(re.search(r"value (.+?);", line)[1])
+                came = {int(at): complex_of(one) for at, one in re.findall(r"from (\d+) (.+?)[;.](?: |$)", line)}
+                times = {int(at): complex_of(one) for at, one in re.findall(r"times (\d+) (.+?)[;.](?: |$)", line)}
+                self.assertEqual(came.keys(), times.keys(), line)
+                self.assertIn(len(came), (2, 8), line)
+                self.assertLess(abs(sum(came[at] * times[at] for at in came) - value), 2e-3, line)
 
     def test_what_is_picked(self):
         for place, words in (("cell:2,10", "lane"), ("thread:A:3,0:1,1", "wasted"), ("block:A:0,0", "block (0, 0)")):

@@ -8,6 +8,7 @@ import time
 
 import window
 from files import png_chunks, png_texts
+from script_test import TWO_RULES, seals_of_two_rules
 from window import xdotool
 
 # At 1280 x 720: buttons of the strip, and places of the pictures of the first tour's level 4.
@@ -75,6 +76,13 @@ class TeachingInWindow:
         self.assertIn("level = 12", ends[0])
         for end in ends[1:]:
             self.assertEqual(end, ends[0])
+
+    def test_a_script_ends_with_the_seals_of_loops(self):
+        script = pathlib.Path(self.folder) / "script.txt"
+        script.write_text(TWO_RULES + "quit\n")
+        end = self.ends("--backend", "cpu", "--script", script)
+        self.assertEqual([track["seal"] for track in end["tracks"]], [seals_of_two_rules()[1]] * 2)
+        self.assertEqual(end["steps"], 9)
 
     def test_a_handout_of_the_window_is_that_of_the_command(self):
         script = pathlib.Path(self.folder) / "script.txt"
