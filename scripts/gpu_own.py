@@ -3,13 +3,14 @@
 
     scripts/gpu_own.py PROGRAM OUTPUT_FOLDER [PART...]
 
-Parts: seals, rules, falls, window, saved, times, exports, sanitizer, wild. All without any. `saved` needs a display. Standard library only; exported Python
-files are run where Python has NumPy, by a stand-in for CuPy. `wild` comes last: with some drivers no program that draws and computes
-works after it (docs/gpu-and-interop.md).
+Parts: seals, rules, falls, window, saved, times, exports, sanitizer, wild. All without any. Standard library only; exported Python
+files are run where Python has NumPy, by a stand-in for CuPy. `saved` needs a display. `wild` comes last: with some drivers no
+program that draws and computes works after it (docs/gpu-and-interop.md).
 """
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -19,7 +20,8 @@ import time
 from gpu_tools import check, finish, out, program, run, stats_of
 
 parts = sys.argv[3:] or ["seals", "rules", "falls", "window", "saved", "times", "exports", "sanitizer", "wild"]
-examples = pathlib.Path(__file__).resolve().parent.parent / "assets/own"
+root = pathlib.Path(__file__).resolve().parent.parent
+examples, documented = root / "assets/own", root / "docs/own-maps.md"
 
 
 def settings(**values):
@@ -55,6 +57,10 @@ def part_seals():
         if not fine:
             check(f"{example} {name}", False, json.dumps(own and own["own"])[:300])
     check("seals and judges", good == len(runs), f"{good} of {len(runs)}")
+    shared = re.findall(r"```cpp\n(template <class Group>\nstruct Shared.*?)```", documented.read_text(), re.S)[0]
+    s = stats_of("run", "fractal", "--backend", "cuda", "--frames", 12, "--map", written("shared.h", shared),
+                 *settings(level=9, tracks="bounding_box,own:shared"))
+    check("a kernel with shared memory", own_of(s) and own_of(s)["own"]["trusted"] and all(track["agrees"] for track in s["tracks"]))
     s = stats_of("run", "simplex", "--backend", "cuda", "--frames", 4, "--map", examples / "rectangle_broken.h",
                  *settings(domain="triangle", n=64, block=16), code=3)
     judged = own_of(s)["own"]["judge"]

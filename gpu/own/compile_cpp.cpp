@@ -109,14 +109,16 @@ std::vector<std::string> flags_of(const CppCompiler& compiler, bool checked, boo
     add({"-Wno-c++11-narrowing"});  // what g++ only warns of
   else                              // -g1 tells of no variables, and g++ would spend a quarter of its time on them
     add({"-fno-var-tracking", "-fno-var-tracking-assignments"});
+  // Else g++ lets the last array of a structure be longer than it is.
+  const char* const bounds = compiler.clang ? "-fsanitize=bounds" : "-fsanitize=bounds-strict";
   if (checked) {
     add({"-O1", "-DWARPLOOM_OWN_CHECKED", "-DWARPLOOM_OWN_FAULTS", "-fsanitize=undefined,float-cast-overflow",
          "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern"});
-    flags.emplace_back(compiler.clang ? "-fno-sanitize=vptr,alignment,function" : "-fno-sanitize=vptr,alignment");
+    add({compiler.clang ? "-fno-sanitize=vptr,alignment,function" : "-fno-sanitize=vptr,alignment", bounds});
   } else {
     add({"-O3"});
     if (by_state)
-      add({"-DWARPLOOM_OWN_FAULTS", "-fsanitize=bounds,integer-divide-by-zero,shift,return",
+      add({"-DWARPLOOM_OWN_FAULTS", "-fsanitize=integer-divide-by-zero,shift,return", bounds,
            "-fno-sanitize-recover=all"});
   }
   return flags;

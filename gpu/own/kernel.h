@@ -58,10 +58,18 @@ struct ToState {
   }
 };
 
-/// The group that a kernel is given: as in gpu/core/group.h, and `each` gives the words' Thread.
+/// The shared memory of a block: a text that uses some defines this, of the group's Tiles.
+template <class Group>
+struct Shared;
+
+/// The group that a kernel is given: as in gpu/core/group.h, and `each` gives the words' Thread. It has no copies from
+/// memory, since a kernel reads by From.
 template <class Base>
 class KernelGroup {
  public:
+  static constexpr bool on_device = Base::on_device;
+  template <class Value, unsigned count>
+  using Tile = typename Base::template Tile<Value, count>;
   template <class Value>
   struct PerThread : Base::template PerThread<Value> {
     using Base::template PerThread<Value>::operator[];
@@ -71,6 +79,8 @@ class KernelGroup {
       return (*this)[own];
     }
   };
+  template <class Value>
+  using Of = typename Base::template PerThread<Value>;
 
   WARPLOOM_HD KernelGroup(Base& base, int launch, int turn, Recorder* recorder) : base_(base), recorder_(recorder) {
     const Index3 at = base.block();
@@ -81,6 +91,7 @@ class KernelGroup {
   WARPLOOM_HD Place threads() const { return {base_.threads().x, base_.threads().y, base_.threads().z}; }
   WARPLOOM_HD unsigned size() const { return base_.size(); }
   WARPLOOM_HD void barrier() { base_.barrier(); }
+  WARPLOOM_HD void warp_barrier() { base_.warp_barrier(); }
 
   template <class Body>
   WARPLOOM_HD void each(Body&& body) {
@@ -102,6 +113,32 @@ class KernelGroup {
   template <class Value>
   WARPLOOM_HD Value exclusive_sum(PerThread<Value>& part) {
     return base_.exclusive_sum(part);
+  }
+  template <class Value>
+  WARPLOOM_HD void shuffle(const PerThread<Value>& values, const PerThread<unsigned>& lanes, PerThread<Value>& to) {
+    base_.shuffle(static_cast<const Of<Value>&>(values), static_cast<const Of<unsigned>&>(lanes),
+                  static_cast<Of<Value>&>(to));
+  }
+  template <class Value>
+  WARPLOOM_HD void warp_segmented_sum(PerThread<Value>& values, PerThread<bool>& heads) {
+    base_.warp_segmented_sum(values, heads);
+  }
+  template <class Value, class Body>
+  WARPLOOM_HD void each_warp_sum(PerThread<Value>& part, Body&& body) {
+    base_.each_warp_sum(part, body);
+  }
+  template <class Body>
+  WARPLOOM_HD void each_warp_count(PerThread<bool>& flags, Body&& body) {
+    base_.each_warp_count(flags, body);
+  }
+  WARPLOOM_HD void warp_ranks(PerThread<bool>& flags, PerThread<unsigned>& ranks) { base_.warp_ranks(flags, ranks); }
+  WARPLOOM_HD void warp_ballot(PerThread<bool>& flags, PerThread<std::uint32_t>& votes) {
+    base_.warp_ballot(flags, votes);
+  }
+  WARPLOOM_HD std::uint32_t ballot(PerThread<bool>& flags) { return base_.ballot(flags); }
+  template <class TileOf, class Value>
+  WARPLOOM_HD void tile_maximum(TileOf&& tile, unsigned i, Value value) {
+    base_.tile_maximum(tile, i, value);
   }
 
   /// Where flags and cells of the threads lie, while a kernel is judged.
@@ -125,10 +162,22 @@ template <class D>
 struct KernelTypes;
 
 template <class D>
-concept HasKernel = requires(KernelGroup<CpuGroup>& group, typename KernelTypes<D>::From from,
-                             typename KernelTypes<D>::To to, D d) {
+concept HasPlainKernel = requires(KernelGroup<CpuGroup>& group, typename KernelTypes<D>::From from,
+                                  typename KernelTypes<D>::To to, D d) {
   kernel(group, from, to, d);
 };
+template <class D>
+concept HasSharedKernel = requires(KernelGroup<CpuGroup>& group, Shared<KernelGroup<CpuGroup>>& shared,
+                                   typename KernelTypes<D>::From from, typename KernelTypes<D>::To to, D d) {
+  kernel(group, shared, from, to, d);
+};
+template <class D>
+concept HasKernel = HasPlainKernel<D> || HasSharedKernel<D>;
+
+/// The Shared of what runs a kernel; of one without shared memory there is none.
+template <class D, class Group>
+requires HasSharedKernel<D>
+using SharedOfKernel = Shared<KernelGroup<Group>>;
 
 /// A step of a kernel.
 template <class D>
@@ -139,11 +188,15 @@ struct KernelProgram {
   int launch, turns;
 
   template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
+  using Shared = SharedOfKernel<D, Group>;
+  /// `shared`: its Shared, where it has one.
+  template <class Group, class... Kept>
+  WARPLOOM_HD void operator()(Group& group, Kept&... shared) const {
     const int last = HasTurns<D> ? turns : 1;
     for (int turn = 0; turn < last; ++turn) {
+      if (sizeof...(shared) > 0 && turn > 0) group.barrier();  // the last turn may still read what this one writes
       KernelGroup<Group> own(group, launch, turn, nullptr);
-      kernel(own, from, to, D(domain));
+      kernel(own, shared..., from, to, D(domain));
     }
   }
 };
@@ -160,7 +213,9 @@ struct KernelJudge {
   std::uint64_t first_visit;  ///< of the launch
 
   template <class Group>
-  WARPLOOM_HD void operator()(Group& group) const {
+  using Shared = SharedOfKernel<D, Group>;
+  template <class Group, class... Kept>
+  WARPLOOM_HD void operator()(Group& group, Kept&... shared) const {
     typename Group::template PerThread<bool> wrote;
     typename Group::template PerThread<Cell> last;
     Tally& tally = with.at<Tally>(Memory::tallies)[group.block_number() % tally_slots];
@@ -176,7 +231,7 @@ struct KernelJudge {
       KernelGroup<Group> own(group, launch, turn, &recorder);
       own.wrote = &wrote;
       own.last = &last;
-      kernel(own, from, typename KernelTypes<D>::To{to.state, &recorder}, world.words());
+      kernel(own, shared..., from, typename KernelTypes<D>::To{to.state, &recorder}, world.words());
       count_visits(group, world, with, tally, visit, wrote, last);
     }
   }

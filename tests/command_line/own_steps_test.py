@@ -104,6 +104,31 @@ SUMS = own("sums", """  typename Group::template PerThread<unsigned> alive, befo
   g.once([&] { if (d.holds(first)) to(first, all % 3 == 1); });
   g.each([&](Thread t) { if (t.index && d.holds({t.x, t.y, t.z})) to({t.x, t.y, t.z}, (all + before[t]) % 3 == 1); });
 """, text=KERNEL, what=lambda t, a: (len(a.alive.intersection(t.mates)) + len(a.alive.intersection(t.mates[:t.index]))) % 3 == 1)
+SHARED = own("shared", """  const int left = 8 * g.block().x - 1, top = 4 * g.block().y - 1;
+  g.each([&](Thread t) {
+    for (unsigned i = t.index; i < 60; i += g.size()) s.near[i] = from({}, left + i % 10, top + i / 10);
+  });
+  g.barrier();
+  g.each([&](Thread t) {
+    unsigned n = 0, here = t.at.x + 1 + 10 * (t.at.y + 1);
+    for (int i = 0; i < 9; ++i) n += i != 4 && s.near[here + 10 * (i / 3) - 10 + i % 3 - 1];
+    if (d.holds({t.x, t.y}) && t.at.x % 2 == g.block().turn) to({t.x, t.y}, n == 3 || (n == 2 && s.near[here]));
+  });
+""", where=lambda t: t.held * (t.cell[0] % 2 == t.turn), text=KERNEL.replace("Group& g,", "Group& g, Shared<Group>& s,"), turns=2,
+             threads=lambda ground: (8, 4, 1), head="template <class Group>\nstruct Shared {\n  typename Group::template Tile<unsigned, 60> near;\n};\n"
+             "Place threads(Domain) { return {8, 4, 1}; }\nint turns(Domain) { return 2; }\n")
+WARPS = own("warps", """  typename Group::template PerThread<unsigned> alive, before, lane, after;
+  typename Group::template PerThread<bool> flag;
+  g.each([&](Thread t) {
+    flag[t] = alive[t] = from({t.x, t.y, t.z});
+    lane[t] = (t.index + 1) % 32;
+  });
+  g.warp_ranks(flag, before);
+  g.shuffle(alive, lane, after);
+  const unsigned votes = g.ballot(flag);
+  g.each([&](Thread t) { if (d.holds({t.x, t.y, t.z})) to({t.x, t.y, t.z}, (before[t] + after[t] + 2 * (votes & 1)) % 4 == 1); });
+""", text=KERNEL, threads=lambda ground: (8, 4, 1), head="Place threads(Domain) { return {8, 4, 1}; }\n", what=lambda t, a: (
+    len(a.alive.intersection(t.mates[:t.index])) + (t.mates[(t.index + 1) % 32] in a.alive) + 2 * (t.mates[0] in a.alive)) % 4 == 1)
 WRONG = [own("missed", "if ((c.x + c.y) % 3) " + HELD, lambda t: t.held * (sum(t.cell[:2]) % 3 > 0)),
          own("doubled", f"{HELD}\n    c.y -= t.y % 2;\n    if (t.y % 4 < 2) {HELD}", lambda t: t.held + (t.cell[1] % 4 < 2) * [
              cell for cell in [(t.cell[0], t.cell[1] - t.cell[1] % 2, t.cell[2])] if cell in t.ground.held]),
@@ -229,6 +254,8 @@ class Kernels(OwnSteps):
     def test_more_of_groups(self):
         for of in GROUNDS if FULL else (TALL,) if Settings.quick else (TALL, TRIANGLE):
             self.check(of, SUMS, first=())
+        self.check(TALL, SHARED)
+        self.check(TALL, WARPS, first=())
         for kernel in () if Settings.quick else (FEW, TURNS):
             self.check(TALL, kernel)
 

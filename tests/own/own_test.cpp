@@ -134,6 +134,36 @@ TEST(OwnCompile, ErrorsOfNvrtcStandThereToo) {
   errors_stand_at_lines(Backend::cuda);
 }
 
+/// A kernel with all that a group offers.
+constexpr const char* warps_and_tiles =
+    R"(template <class Group> struct Shared { typename Group::template Tile<unsigned, 33> all; };
+Place threads(Domain) { return {32, 1, 1}; }
+template <class Group>
+void kernel(Group& g, Shared<Group>& s, From from, To to, Domain d) {
+  typename Group::template PerThread<unsigned> alive, lane, next, rank, votes;
+  typename Group::template PerThread<bool> flag;
+  g.each([&](Thread t) {
+    s.all[t.index] = 0;
+    flag[t] = alive[t] = from({t.x, t.y});
+    lane[t] = (t.index + 1) % 32;
+  });
+  g.barrier();
+  g.each([&](Thread t) { g.tile_maximum(s.all, 32 * 0, alive[t]); });
+  g.warp_barrier();
+  g.shuffle(alive, lane, next);
+  g.warp_ranks(flag, rank);
+  g.warp_ballot(flag, votes);
+  g.each_warp_count(flag, [&](unsigned, unsigned set) { s.all[32] = set; });
+  g.each_warp_sum(alive, [&](unsigned, unsigned sum) { s.all[31] = sum; });
+  g.warp_segmented_sum(alive, flag);
+  const unsigned vote = g.ballot(flag);
+  g.barrier();
+  g.each([&](Thread t) {
+    if (d.holds({t.x, t.y})) to({t.x, t.y}, (next[t] + rank[t] + votes[t] + vote + s.all[0] + s.all[32]) & 1);
+  });
+}
+)";
+
 TEST(OwnCompile, EveryFormCompilesForDevices) {
   if (!has_nvrtc()) GTEST_SKIP() << "no NVRTC";
   for (const char* example : {"lambda.h", "box.h", "cells.h", "life_step.h"}) {
@@ -149,6 +179,18 @@ TEST(OwnCompile, EveryFormCompilesForDevices) {
           "static_assert(f(3) == 3);\nPlace place(Block b, Domain) { do ++b.x; while (b.x < 3); return {b.x, b.y}; }\n",
           Backend::cuda),
       "");
+  EXPECT_EQ(compile_error(warps_and_tiles, Backend::cuda), "");
+}
+TEST(OwnCompile, KernelsHaveTheCallsOfGroups) {
+  EXPECT_EQ(compile_error(warps_and_tiles, Backend::cpu), "");
+  std::string undefined = warps_and_tiles;
+  undefined.erase(0, undefined.find('\n') + 1);
+  EXPECT_NE(compile_error(undefined, Backend::cpu).find("a kernel with shared memory defines what that is"),
+            std::string::npos);
+  std::string large = warps_and_tiles;
+  large.replace(large.find("33>"), 2, "33333");
+  EXPECT_NE(compile_error(large, Backend::cpu).find("the shared memory of a block has 48 KiB at most"),
+            std::string::npos);
 }
 
 TEST(OwnCompile, MessagesOfNvrtcAreReadAsOthers) {
