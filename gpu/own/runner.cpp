@@ -49,6 +49,8 @@ void ask_where(int process) {
     syscall(SYS_tgkill, process, std::atoi(task.path().filename().c_str()), SIGUSR1);
 }
 
+constexpr const char* ended_at_once = "the process of an own map ended as it began: ";
+
 }  // namespace
 
 OwnRunner::OwnRunner(const OwnSource& text, std::shared_ptr<const OwnSource> rule, Backend backend, unsigned threads)
@@ -111,19 +113,31 @@ void OwnRunner::start(unsigned threads) {
 
 void OwnRunner::load(const CompiledOwn& compiled) {
   compiled_ = compiled;
-  const auto signals = shared_pages_at(signals_);
-  auto answer = hand_over(*signals);
-  if (answer && answer->done) {
-    own::Order load;
-    load.kind = own::OrderKind::load;
-    std::strncpy(load.paths[0], compiled_.checked.c_str(), sizeof load.paths[0] - 1);
-    std::strncpy(load.paths[1], compiled_.trusted.c_str(), sizeof load.paths[1] - 1);
-    answer = order(load, {});
-  }
-  if (!answer) throw Error("the process of an own map ended as it began: " + fault_->text);
-  if (!answer->done) throw Error(std::string("own map ") + text_.file + ": " + valid_utf8(answer->why));
+  hand_signals_over();
+  own::Order load;
+  load.kind = own::OrderKind::load;
+  std::strncpy(load.paths[0], compiled_.checked.c_str(), sizeof load.paths[0] - 1);
+  std::strncpy(load.paths[1], compiled_.trusted.c_str(), sizeof load.paths[1] - 1);
+  const auto answer = order(load, {});
+  if (!answer) throw Error(ended_at_once + fault_->text);
+  if (!answer->done)
+    throw Error(fmt::format("own map {}, compiled by {}: {}", text_.file, compiled_.compiler, valid_utf8(answer->why)));
   base_[0] = answer->base[0];
   base_[1] = answer->base[1];
+}
+
+void OwnRunner::share(void* memory) {
+  hand_signals_over();
+  own::PagesAt at;
+  if (!place(at, memory)) throw Error(ended_at_once + fault_->text);
+}
+
+void OwnRunner::hand_signals_over() {
+  const auto signals = shared_pages_at(signals_);
+  if (handed_.contains(signals->number)) return;
+  const auto answer = hand_over(*signals);
+  if (!answer) throw Error(ended_at_once + fault_->text);
+  if (!answer->done) throw Error(valid_utf8(answer->why));
 }
 
 void OwnRunner::end() noexcept {

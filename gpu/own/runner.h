@@ -44,6 +44,8 @@ class OwnRunner {
   OwnRunner& operator=(OwnRunner&&) = delete;  // neither copied nor moved
   /// Gives it the code: once, before all that follows. Throws Error where it does not take it; it is of no use then.
   void load(const CompiledOwn& compiled);
+  /// Shares memory with it that no order names yet. Throws Error where that cannot be.
+  void share(void* memory);
 
   /// What the map launches, for these arguments, which are from now on those of runs and questions: their memory is the
   /// program's, of shared pages (shared_pages.h), of a device written by now. None: it fell.
@@ -94,6 +96,8 @@ class OwnRunner {
   bool place(own::PagesAt& at, void* memory);
   void asked_back(std::span<const std::byte> with);
   std::optional<own::Answer> hand_over(const SharedPages& pages);
+  /// The first pages of all: what it signals by. Throws Error.
+  void hand_signals_over();
   void start(unsigned threads);
   void end() noexcept;
   OwnFault told(bool in_time) const;

@@ -11,6 +11,7 @@
 #include "gpu/own/compile_cpp.h"
 #include "gpu/own/compile_cuda.h"
 #include "gpu/own/compiling.h"
+#include "gpu/own/runner.h"
 #include "gpu/pictures/test_pattern.h"
 #include "viewer/base/environment.h"
 #include "viewer/base/json_text.h"
@@ -137,31 +138,40 @@ void examine_data(std::vector<Finding>& findings, Json& json) {
     findings.push_back({"own files", line, "correct the file, or move it away", false});
 }
 
+/// Starts the process of an own map, and lets it map memory of the program's. Throws Error.
+void share_with_process(Backend backend) {
+  Queue queue(backend, false, 1);
+  Buffer<std::uint8_t> shared;
+  {
+    const ScopedSharedPages pages;
+    shared = Buffer<std::uint8_t>(backend, 1);
+  }
+  OwnRunner(OwnSource{}, nullptr, backend, 1).share(shared.data());
+}
+
 /// What own maps are compiled by and run in.
 void examine_own(std::vector<Finding>& findings, Json& json) {
   json["own"] = nullptr;
+  std::string remedy = "sudo apt install g++";
   try {
     const CppCompiler compiler = find_cpp_compiler();
+    remedy = "install warploom as a whole: its process for own maps (warploom-host) does not answer";
     const std::string host = own_host().string();
+    share_with_process(Backend::cpu);
     json["own"] = {{"compiler", compiler.name}, {"path", compiler.path}, {"host", host}};
-    findings.push_back({"own maps", fmt::format("compiled by {} ({}), run by {}", compiler.name, compiler.path, host)});
+    findings.push_back({"own maps", fmt::format("compiled by {} ({}), run by {}, which shares memory with the program",
+                                                compiler.name, compiler.path, host)});
   } catch (const Error& error) {
-    findings.push_back({"own maps", error.what(), "sudo apt install g++", false});
+    findings.push_back({"own maps", error.what(), remedy, false});
   }
   json["own_cuda"] = nullptr;
   if (!cuda_status().usable) return;
   try {
     const DeviceCompiler compiler = find_device_compiler();
-    Queue queue(Backend::cuda);
-    Buffer<std::uint8_t> shared;
-    {
-      const ScopedSharedPages pages;
-      shared = Buffer<std::uint8_t>(Backend::cuda, 1);
-    }
-    (void)exported_device_pages(shared.data());
+    share_with_process(Backend::cuda);
     json["own_cuda"] = {{"compiler", compiler.name}, {"architecture", compiler.architecture}};
-    findings.push_back({"own maps on CUDA", fmt::format("compiled by {} for {}; the device's memory can be shared with "
-                                                        "their process",
+    findings.push_back({"own maps on CUDA", fmt::format("compiled by {} for {}; their process shares the "
+                                                        "device's memory with the program",
                                                         compiler.name, compiler.architecture)});
   } catch (const Error& error) {
     findings.push_back({"own maps on CUDA", error.what(), "run them by the CPU engine: --backend cpu", false});

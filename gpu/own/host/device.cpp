@@ -26,6 +26,7 @@ struct Handle {
 /// The functions of the driver that are needed; results other than 0 are errors.
 struct Driver {
   int (*init)(unsigned) = nullptr;
+  int (*driver_version)(int*) = nullptr;
   int (*device_get)(int*, int) = nullptr;
   int (*context_retain)(void**, int) = nullptr;
   int (*context_set)(void*) = nullptr;
@@ -52,18 +53,19 @@ struct Driver {
   int (*graph_end)(void*) = nullptr;
 
   bool load(const SharedLibrary& library) {
-    return library.find("cuInit", init) && library.find("cuDeviceGet", device_get) &&
-           library.find("cuDevicePrimaryCtxRetain", context_retain) && library.find("cuCtxSetCurrent", context_set) &&
-           library.find("cuCtxSynchronize", synchronize) && library.find("cuModuleLoadData", module_load) &&
-           library.find("cuModuleGetFunction", module_function) && library.find("cuLaunchKernel", launch) &&
-           library.find("cuMemAlloc_v2", allocate) && library.find("cuMemcpyHtoD_v2", to_device) &&
-           library.find("cuMemcpyDtoH_v2", to_host) && library.find("cuIpcOpenMemHandle_v2", open_handle) &&
-           library.find("cuIpcCloseMemHandle", close_handle) && library.find("cuEventCreate", event_create) &&
-           library.find("cuEventRecord", event_record) && library.find("cuEventElapsedTime", event_elapsed) &&
-           library.find("cuGetErrorString", error_text) && library.find("cuStreamCreate", stream_create) &&
-           library.find("cuStreamBeginCapture_v2", capture_begin) && library.find("cuStreamEndCapture", capture_end) &&
-           library.find("cuGraphDestroy", capture_free) && library.find("cuGraphInstantiateWithFlags", graph_make) &&
-           library.find("cuGraphLaunch", graph_launch) && library.find("cuGraphExecDestroy", graph_end);
+    return library.find("cuInit", init) && library.find("cuDriverGetVersion", driver_version) &&
+           library.find("cuDeviceGet", device_get) && library.find("cuDevicePrimaryCtxRetain", context_retain) &&
+           library.find("cuCtxSetCurrent", context_set) && library.find("cuCtxSynchronize", synchronize) &&
+           library.find("cuModuleLoadData", module_load) && library.find("cuModuleGetFunction", module_function) &&
+           library.find("cuLaunchKernel", launch) && library.find("cuMemAlloc_v2", allocate) &&
+           library.find("cuMemcpyHtoD_v2", to_device) && library.find("cuMemcpyDtoH_v2", to_host) &&
+           library.find("cuIpcOpenMemHandle_v2", open_handle) && library.find("cuIpcCloseMemHandle", close_handle) &&
+           library.find("cuEventCreate", event_create) && library.find("cuEventRecord", event_record) &&
+           library.find("cuEventElapsedTime", event_elapsed) && library.find("cuGetErrorString", error_text) &&
+           library.find("cuStreamCreate", stream_create) && library.find("cuStreamBeginCapture_v2", capture_begin) &&
+           library.find("cuStreamEndCapture", capture_end) && library.find("cuGraphDestroy", capture_free) &&
+           library.find("cuGraphInstantiateWithFlags", graph_make) && library.find("cuGraphLaunch", graph_launch) &&
+           library.find("cuGraphExecDestroy", graph_end);
   }
 };
 
@@ -94,6 +96,7 @@ class DeviceHost final : public Host {
       pages_[order.pages] = reinterpret_cast<std::byte*>(signals_);
       return;
     }
+    if (!unready_.empty()) return refuse(answer, unready_);
     Handle handle;
     std::memcpy(handle.bytes, order.handle, sizeof handle.bytes);
     Address begin = 0;
@@ -115,7 +118,8 @@ class DeviceHost final : public Host {
       std::ifstream file(order.paths[i], std::ios::binary);
       const std::string code((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
       void* module = nullptr;
-      if (const int error = cuda_.module_load(&module, code.data())) return refuse(answer, text_of(error));
+      if (const int error = cuda_.module_load(&module, code.data()))
+        return refuse(answer, text_of(error) + driver_words());
       if (!find(module, "own_step", steps_[i])) return refuse(answer, "the compiled map lacks a function");
       if (i > 0) continue;
       checked = module;
@@ -129,6 +133,13 @@ class DeviceHost final : public Host {
     if (map_.empty()) return;
     if (!find(checked, "own_map", make_map_)) return refuse(answer, "the compiled map lacks a function");
     need(cuda_.allocate(&device_map_, map_.size()));
+  }
+  /// What a driver speaks that is older than the compiler, whose code it refuses.
+  std::string driver_words() const {
+    int version = 0;
+    if (cuda_.driver_version(&version)) return "";
+    return "; the driver speaks CUDA " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10) +
+           ": update it, or name an older toolkit's folder in WARPLOOM_VENDOR_LIBRARIES";
   }
   std::uint64_t ask_size(void* function) {
     std::uint64_t size = 0;
