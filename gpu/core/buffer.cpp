@@ -92,6 +92,7 @@ void transfer([[maybe_unused]] Queue& queue, void* to, const void* from, std::ui
   if (bytes == 0) return;
 #if WARPLOOM_WITH_CUDA
   if (queue.backend() == Backend::cuda) {
+    const OnDevice here(queue.device());
     constexpr cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice};
     WARPLOOM_CUDA(cudaMemcpyAsync(to, from, bytes, kinds[static_cast<int>(way)], stream_of(queue)));
     if (way != Way::within) queue.wait();
@@ -119,6 +120,7 @@ void zero_bytes([[maybe_unused]] Queue& queue, void* memory, std::uint64_t bytes
   if (bytes == 0) return;
 #if WARPLOOM_WITH_CUDA
   if (queue.backend() == Backend::cuda) {
+    const OnDevice here(queue.device());
     WARPLOOM_CUDA(cudaMemsetAsync(memory, 0, bytes, stream_of(queue)));
     return;
   }
@@ -132,6 +134,7 @@ void fill_with_ones(Queue& queue, void* memory, std::uint64_t bytes) {
   if (queue.cancel && queue.cancel->load()) throw Cancelled();
 #if WARPLOOM_WITH_CUDA
   if (queue.backend() == Backend::cuda) {
+    const OnDevice here(queue.device());
     if (bytes) WARPLOOM_CUDA(cudaMemsetAsync(memory, 255, bytes, stream_of(queue)));
     return;
   }
@@ -151,6 +154,7 @@ void download_rows([[maybe_unused]] Queue& queue, void* to, std::uint64_t to_pit
   if (width == 0 || rows == 0) return;
 #if WARPLOOM_WITH_CUDA
   if (queue.backend() == Backend::cuda) {
+    const OnDevice here(queue.device());
     WARPLOOM_CUDA(
         cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, rows, cudaMemcpyDeviceToHost, stream_of(queue)));
     queue.wait();

@@ -10,7 +10,7 @@
 namespace warploom {
 
 /// Raw memory of a backend, whose last bytes may be read as a whole word of 64 bits. Host memory comes zeroed and page
-/// by page; device memory from cudaMalloc.
+/// by page; device memory from cudaMalloc, of the device that the calling thread is on.
 void* allocate_bytes(Backend backend, std::uint64_t bytes);
 void release_bytes(Backend backend, void* memory, std::uint64_t bytes) noexcept;
 /// Memory that kernels write and the host reads without a transfer: page-locked on CUDA.

@@ -20,7 +20,7 @@ inline void check_cuda(cudaError_t status, const char* call, const char* file, i
 
 inline cudaStream_t stream_of(const Queue& queue) { return static_cast<cudaStream_t>(queue.stream()); }
 
-/// Of the device in use. Throws Error.
+/// Of the device that the calling thread is on. Throws Error.
 inline int device_attribute(cudaDeviceAttr attribute) {
   int device = 0, value = 0;
   WARPLOOM_CUDA(cudaGetDevice(&device));

@@ -155,9 +155,10 @@ std::uint32_t resident_on_cuda(const Program& program, std::uint64_t threads) {
 }
 
 /// Whether the device can start a launch before the one before it is over.
-inline bool early_launches() {
-  static const bool can = device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9;
-  return can;
+inline bool early_launches(const Queue& queue) {
+  static AskedOfDevice major;
+  return major.get(queue.device(),
+                   [] { return static_cast<std::uint64_t>(device_attribute(cudaDevAttrComputeCapabilityMajor)); }) >= 9;
 }
 
 inline dim3 as_dim3(const Index3& box) { return {box.x, box.y, box.z}; }
@@ -175,7 +176,9 @@ void launch_gangs_on_cuda(const char* kernel, Queue& queue, const LaunchShape& s
   if constexpr (SharesMemory<Program, CudaGroup>)
     if (!std::is_empty_v<SharedBy<Program, CudaGroup>>) {
       bytes = shape.gang * shared_stride<Program>;
-      static const std::uint64_t most = open_dynamic_shared(reinterpret_cast<const void*>(&run_gangs<Program>));
+      static AskedOfDevice opened;
+      const std::uint64_t most = opened.get(
+          queue.device(), [] { return open_dynamic_shared(reinterpret_cast<const void*>(&run_gangs<Program>)); });
       if (bytes > most) refuse_shared_memory(kernel, shape.gang, bytes, most);
     }
   run_gangs<<<as_dim3(grid), row, bytes, static_cast<cudaStream_t>(queue.stream())>>>(program, b, shape.threads,
@@ -191,7 +194,9 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
   const dim3 threads = as_dim3(shape.threads);
   const std::uint64_t dynamic = dynamic_shared_of(program);
   if constexpr (has_dynamic_shared<Program>) {
-    static const std::uint64_t most = open_dynamic_shared(reinterpret_cast<const void*>(&run_program<Program>));
+    static AskedOfDevice opened;
+    const std::uint64_t most = opened.get(
+        queue.device(), [] { return open_dynamic_shared(reinterpret_cast<const void*>(&run_program<Program>)); });
     if (dynamic > most) refuse_shared_memory(kernel, 1, dynamic, most);
   }
   auto* stream = static_cast<cudaStream_t>(queue.stream());
@@ -223,7 +228,7 @@ void launch_on_cuda(const char* kernel, Queue& queue, const LaunchShape& shape, 
     } else {
       wish.id = cudaLaunchAttributeProgrammaticStreamSerialization;
       wish.val.programmaticStreamSerializationAllowed = 1;
-      how.numAttrs = early_launches() ? 1 : 0;
+      how.numAttrs = early_launches(queue) ? 1 : 0;
     }
     how.attrs = &wish;
     WARPLOOM_CUDA(cudaLaunchKernelEx(&how, run_program<Program>, program, b, folded));
@@ -270,6 +275,7 @@ std::uint32_t resident_blocks(Queue& queue, [[maybe_unused]] const Program& prog
                               [[maybe_unused]] std::uint64_t threads) {
   if (queue.backend() == Backend::cpu) return queue.pool().threads();
 #ifdef __CUDACC__
+  const OnDevice here(queue.device());
   return detail::resident_on_cuda(program, threads);
 #else
   detail::refuse_backend("a program whose resident blocks are asked for", Backend::cuda);
@@ -292,6 +298,7 @@ void launch(const char* kernel, Queue& queue, const LaunchShape& shape, const Pr
   if constexpr (runs_on_devices<Program>)
     if (queue.backend() == Backend::cuda) {
       const detail::ProfiledRange range(kernel);
+      const OnDevice here(queue.device());
       detail::launch_on_cuda(kernel, queue, shape, program);
       return span.finish();
     }

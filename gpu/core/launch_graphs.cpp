@@ -13,6 +13,7 @@ namespace warploom {
 void* captured_graph([[maybe_unused]] Queue& queue, [[maybe_unused]] const std::function<void()>& launches) {
 #if WARPLOOM_WITH_CUDA
   if (queue.backend() == Backend::cuda) {
+    const OnDevice here(queue.device());
     WARPLOOM_CUDA(cudaStreamBeginCapture(stream_of(queue), cudaStreamCaptureModeThreadLocal));
     const bool synchronous = std::exchange(queue.synchronous, false);  // a captured stream cannot be waited for
     cudaGraph_t graph = nullptr;
@@ -40,7 +41,9 @@ void LaunchGraphs::run(Queue& queue, [[maybe_unused]] std::uint64_t key, const s
 #if WARPLOOM_WITH_CUDA
   // Where each launch is waited for, an error names its kernel: no graph does.
   if (queue.backend() == Backend::cuda && !queue.synchronous) {
-    const auto known = graphs_.find(key);
+    const OnDevice here(queue.device());
+    const std::pair of_device{queue.device().number, key};
+    const auto known = graphs_.find(of_device);
     if (known != graphs_.end()) {
       Graph& graph = known->second;
       if (!graph.tried) {
@@ -54,7 +57,7 @@ void LaunchGraphs::run(Queue& queue, [[maybe_unused]] std::uint64_t key, const s
     } else {
       // The first time loads the kernels, which a capture does not take.
       if (graphs_.size() >= most_graphs) forget();
-      graphs_.emplace(key, Graph{});
+      graphs_.emplace(of_device, Graph{});
     }
   }
 #endif

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "gpu/core/queue.h"
 
@@ -12,8 +13,8 @@ namespace warploom {
 void* captured_graph(Queue& queue, const std::function<void()>& launches);
 
 /// Runs of launches that come again and again, each under a key: on CUDA they are captured as a graph when a key comes
-/// for the second time, and launched as one from then on. Belongs to the thread of its queue. What the launches are
-/// given must stay as it was; `forget` where it changes.
+/// for the second time on a device, and launched as one from then on. Belongs to the thread of its queues. What the
+/// launches are given must stay as it was; `forget` where it changes.
 class LaunchGraphs {
  public:
   ~LaunchGraphs() { forget(); }
@@ -30,7 +31,7 @@ class LaunchGraphs {
     bool tried = false;     ///< captured at its second run, or found that it cannot be; never tried again
     void* ready = nullptr;  ///< the instantiated graph; null: its launches are made one by one
   };
-  std::map<std::uint64_t, Graph> graphs_;
+  std::map<std::pair<int, std::uint64_t>, Graph> graphs_;  ///< by the device's number, and the key
 };
 
 }  // namespace warploom

@@ -8,12 +8,13 @@
 
 namespace warploom {
 
-Queue::Queue(Backend backend, [[maybe_unused]] bool urgent, unsigned threads)
-    : backend_(backend), pool_(std::make_unique<Pool>(backend == Backend::cpu ? threads : 1)) {
+Queue::Queue(Device device, [[maybe_unused]] bool urgent, unsigned threads)
+    : device_(device), pool_(std::make_unique<Pool>(backend() == Backend::cpu ? threads : 1)) {
   const char* wish = std::getenv("WARPLOOM_SYNC");
   synchronous = wish && *wish == '1';
 #if WARPLOOM_WITH_CUDA
-  if (backend == Backend::cuda) {
+  if (backend() == Backend::cuda) {
+    const OnDevice here(device_);
     int least = 0, greatest = 0;
     WARPLOOM_CUDA(cudaDeviceGetStreamPriorityRange(&least, &greatest));
     cudaStream_t stream = nullptr;
@@ -22,7 +23,7 @@ Queue::Queue(Backend backend, [[maybe_unused]] bool urgent, unsigned threads)
     finished_ = make_event(cudaEventDisableTiming | cudaEventBlockingSync);
   }
 #else
-  if (backend == Backend::cuda) (void)choose_backend("cuda");  // throws: there is none in this build
+  if (backend() == Backend::cuda) (void)choose_backend("cuda");  // throws: there is none in this build
 #endif
 }
 

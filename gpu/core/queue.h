@@ -2,23 +2,27 @@
 #include <atomic>
 #include <memory>
 
-#include "gpu/core/backend.h"
+#include "gpu/core/device.h"
 #include "gpu/core/pool.h"
 
 namespace warploom {
 
 class Stopwatch;
 
-/// Where launches go: a CUDA stream, or a thread pool. Work in one queue runs in order. A queue belongs to one thread:
-/// who shares it shares its stopwatch and its cancelling.
+/// Where launches go: a CUDA stream of a device, or a thread pool. Work in one queue runs in order. A queue belongs to
+/// one thread: who shares it shares its stopwatch and its cancelling.
 class Queue {
  public:
   /// `urgent` asks for the device's highest stream priority: pictures overtake long steps.
-  explicit Queue(Backend backend, bool urgent = false, unsigned threads = 0);
+  explicit Queue(Device device, bool urgent = false, unsigned threads = 0);
+  /// Of the device that the calling thread is on.
+  explicit Queue(Backend backend, bool urgent = false, unsigned threads = 0)
+      : Queue(OnDevice::current(backend), urgent, threads) {}
   ~Queue();
   Queue& operator=(Queue&&) = delete;  // neither copied nor moved
 
-  Backend backend() const { return backend_; }
+  Backend backend() const { return device_.backend; }
+  Device device() const { return device_; }
   Pool& pool() { return *pool_; }
   /// Threads for host work beside the launches: a pool of its own, made when it is first asked for, by the thread that
   /// gives the queue its work.
@@ -37,7 +41,7 @@ class Queue {
   bool synchronous = false;
 
  private:
-  Backend backend_;
+  Device device_;
   std::unique_ptr<Pool> pool_, host_pool_;
   void* stream_ = nullptr;
   void* finished_ = nullptr;

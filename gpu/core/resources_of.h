@@ -15,6 +15,7 @@ std::optional<KernelResources> resources_of([[maybe_unused]] const Queue& queue,
 #ifdef __CUDACC__
   if constexpr (runs_on_devices<Program>)
     if (queue.backend() == Backend::cuda) {
+      const OnDevice here(queue.device());
       const auto* kernel = reinterpret_cast<const void*>(&detail::run_program<Program>);
       const std::uint64_t dynamic = dynamic_shared_of(program);
       if constexpr (has_dynamic_shared<Program>) detail::open_dynamic_shared(kernel);

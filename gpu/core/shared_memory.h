@@ -17,8 +17,10 @@ inline constexpr std::uint64_t least_shared_memory = std::uint64_t{64} << 10;
 /// CUDA failure.
 inline std::uint64_t shared_memory_of([[maybe_unused]] const Queue& queue) {
 #ifdef __CUDACC__
-  if (queue.backend() == Backend::cuda)
+  if (queue.backend() == Backend::cuda) {
+    const OnDevice here(queue.device());
     return static_cast<std::uint64_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+  }
 #endif
   return std::numeric_limits<std::uint64_t>::max();
 }

@@ -104,12 +104,12 @@ TEST_F(MatrixMarketTest, TakesTheSmallestAndTheEmpty) {
 }
 
 TEST_F(MatrixMarketTest, TakesValuesThatAreNotFinite) {
-  const double infinity = std::numeric_limits<double>::infinity();
+  const double inf = std::numeric_limits<double>::infinity();
   const auto found =
       entries("coordinate real general",
               "1 7 7\n1 1 inf\n1 2 -Infinity\n1 3 1e400\n1 4 -1e9999\n1 5 1e-400\n1 6 1e-9999\n1 7 NaN\n");
   ASSERT_EQ(found.size(), 7u);
-  const double wanted[] = {infinity, -infinity, infinity, -infinity, 0, 0};
+  const double wanted[] = {inf, -inf, inf, -inf, 0, 0};
   for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(found[i].value, wanted[i]) << i;
   EXPECT_TRUE(std::isnan(found[6].value));
 }

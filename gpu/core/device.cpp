@@ -1,0 +1,16 @@
+#include "gpu/core/device.h"
+
+#if WARPLOOM_WITH_CUDA
+#include <cuda_runtime.h>
+#endif
+
+namespace warploom {
+
+void OnDevice::choose(Device device) noexcept {
+  numbers_[static_cast<std::size_t>(device.backend)] = device.number;
+#if WARPLOOM_WITH_CUDA
+  if (device.backend == Backend::cuda && cudaSetDevice(device.number) != cudaSuccess) (void)cudaGetLastError();
+#endif
+}
+
+}  // namespace warploom
