@@ -68,7 +68,8 @@ TEST_F(UiNetworkWords, EdgesBetweenThreadsHaveNoTracksColour) {
       for (const ImU32 track : ui::theme(name).tracks) {
         int apart = 0;
         for (const int shift : {0, 8, 16}) {
-          const int by = static_cast<int>(edge_colour(where) >> shift & 255) - static_cast<int>(track >> shift & 255);
+          const int by = static_cast<int>(edge_colour(static_cast<EdgeKind>(where)) >> shift & 255) -
+                         static_cast<int>(track >> shift & 255);
           apart += by * by;
         }
         EXPECT_GT(apart, 80 * 80) << where << " and " << std::hex << track;
@@ -80,7 +81,8 @@ TEST_F(UiNetworkWords, EdgesAreToldApartByEveryone) {
        {ui::Deficiency::none, ui::Deficiency::protanopia, ui::Deficiency::deuteranopia, ui::Deficiency::tritanopia})
     for (std::uint32_t one = 0; one < 4; ++one)
       for (std::uint32_t other = 0; other < one; ++other)
-        EXPECT_GE(ui::colour_distance(ui::seen_with(edge_colour(one), kind), ui::seen_with(edge_colour(other), kind)),
+        EXPECT_GE(ui::colour_distance(ui::seen_with(edge_colour(static_cast<EdgeKind>(one)), kind),
+                                      ui::seen_with(edge_colour(static_cast<EdgeKind>(other)), kind)),
                   15)
             << ui::name(kind) << ": " << one << " and " << other;
 }

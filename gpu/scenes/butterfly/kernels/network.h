@@ -5,6 +5,7 @@
 
 #include "gpu/core/bits.h"
 #include "gpu/core/macros.h"
+#include "gpu/scenes/butterfly/kernels/edge_kinds.h"
 
 // A butterfly algorithm says of itself, without memory, on host and device alike:
 //
@@ -112,10 +113,6 @@ constexpr Network network_of(int n) {
   network.n = n;
   return network;
 }
-
-/// How an operand comes to the thread that needs it.
-enum class EdgeKind { in_register, shuffle, shared, global, ring };
-constexpr std::size_t edge_kinds = 5;
 
 /// body(k, from): of the operands that a stage makes an element of; none, where its wire passes.
 template <Network Algorithm, class Body>

@@ -163,8 +163,6 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) 
     line(plan.begin() - margin, NetworkPlan::wires, i, after_axes + 3 + i, titles[i]);
     all.back().at_left = true;
   }
-  const std::vector<std::string> ways_of_data[] = {
-      {"registers", "regs"}, {"shuffles", "shfl"}, {"shared", "shared"}, {"global", "global"}, {"ring", "ring"}};
   const int first = first_exchange();
   for (int j = 1; j <= plan.stages; ++j) {
     const StageReport& stage = network.by_stage[static_cast<std::size_t>(j - 1)];
@@ -175,7 +173,7 @@ std::vector<PictureLabel> NetworkPicture::labels(const PictureRequest& request) 
     std::size_t farthest = 0;
     for (std::size_t k = 0; k < stage.edges.size(); ++k)
       if (stage.edges[k]) farthest = k;
-    cell(0, ways_of_data[farthest]);
+    cell(0, {words_of_edges[farthest].paths, words_of_edges[farthest].brief});
     const int of_general = read.ideal == 0 ? 0 : j == first ? 1 : 2;
     cell(1, {std::to_string(network.tuned ? network.tuned->barriers_of(j) : of_general)});
     cell(2, {read.taken > read.ideal ? std::to_string(read.taken / read.ideal) + "-way" : "none"});

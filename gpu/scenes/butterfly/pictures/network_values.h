@@ -44,15 +44,6 @@ struct StageBox {
   static constexpr double left = .12, low = .02, high = .92;
 };
 
-/// Of edges, by where they go: register, shuffle, shared; global and ring, which the stroke tells apart. None is a
-/// track's.
-WARPLOOM_HD Rgba edge_colour(std::uint32_t where) {
-  return where == 0   ? rgba(122, 132, 146)
-         : where == 1 ? rgba(132, 176, 40)
-         : where == 2 ? rgba(150, 115, 245)
-                      : rgba(232, 80, 80);
-}
-
 /// What runs through a network, as colours, and its input and output as bars beside it.
 struct NetworkValues {
   enum class Bars { away, centred };  ///< from the wires outwards; from the middle of their strip, by their sign

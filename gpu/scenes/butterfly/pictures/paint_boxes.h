@@ -65,7 +65,7 @@ struct PaintBoxes {
       float sum = 0;
       for (std::uint32_t where = 0; where < edge_kinds; ++where) {
         sum += own.edges[where];
-        if (static_cast<float>(u) < sum) return edge_colour(where);
+        if (static_cast<float>(u) < sum) return edge_colour(static_cast<EdgeKind>(where));
       }
     }
     // Conflicts: one wavefront is none, sixteen fill the bar.

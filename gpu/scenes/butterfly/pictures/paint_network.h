@@ -19,7 +19,7 @@ struct DrawEdges {
   std::uint64_t count;
   int every;  ///< of so many wires the last is drawn: sums and couplings end there
   PixelsOf pixels;
-  std::uint32_t* lines;  ///< (height, width), 0 before: coverage << 2 | where
+  std::uint32_t* lines;  ///< (height, width), words of EdgePixel, 0 before
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
@@ -29,12 +29,12 @@ struct DrawEdges {
       const bool from = edge.from % every == every - 1, to = edge.to % every == every - 1,
                  is_short = edge.from - edge.to < every && edge.to - edge.from < every;
       if (edge.stage > plan.stages ? !from && !to : !to || (!from && !is_short)) return;
-      draw(edge.stage, edge.from, edge.to, static_cast<std::uint32_t>(edge.where));
+      draw(edge.stage, edge.from, edge.to, static_cast<EdgeKind>(edge.where));
     });
   }
 
  private:
-  WARPLOOM_HD void draw(int stage, int from, int to, std::uint32_t where) const {
+  WARPLOOM_HD void draw(int stage, int from, int to, EdgeKind kind) const {
     const double begin = plan.end(stage - 1),
                  end = stage > plan.stages ? begin + NetworkPlan::reorder * plan.unit : plan.node(stage);
     const float x0 = pixels.x(begin), x1 = pixels.x(end), y0 = pixels.y(from + .5), y1 = pixels.y(to + .5);
@@ -46,7 +46,7 @@ struct DrawEdges {
     for (int px = first; px <= last; ++px) {
       const float a = clamped((static_cast<float>(px) - x0) / wide),
                   b = clamped((static_cast<float>(px) + 1 - x0) / wide), middle = .5f * (a + b);
-      if (!dashed(where, middle * length)) continue;
+      if (!edge_dashed(kind, middle * length)) continue;
       const float top = y0 + (y1 - y0) * smooth(a), bottom = y0 + (y1 - y0) * smooth(b);
       const float low = (top < bottom ? top : bottom) - thick, high = (top < bottom ? bottom : top) + thick;
       const int py0 = low > 0 ? static_cast<int>(low) : 0;
@@ -55,7 +55,8 @@ struct DrawEdges {
                            (static_cast<float>(py) > low ? static_cast<float>(py) : low);
         if (over <= 0) continue;
         const auto coverage = static_cast<std::uint32_t>((over < 1 ? over : 1) * 255);
-        rare_atomic_maximum(lines + static_cast<std::int64_t>(py) * pixels.width + px, coverage << 2 | where);
+        rare_atomic_maximum(lines + static_cast<std::int64_t>(py) * pixels.width + px,
+                            EdgePixel::of(coverage, kind).word);
       }
     }
   }
@@ -64,11 +65,6 @@ struct DrawEdges {
   WARPLOOM_HD float half_width() const {
     const float wire = static_cast<float>(every / pixels.camera.cells_per_pixel_y);
     return wire > 14 ? .9f : wire > 6 ? .6f : .4f;
-  }
-  /// Register solid, shuffle in long dashes, shared in short ones, global dotted.
-  WARPLOOM_HD static bool dashed(std::uint32_t where, float along) {
-    const int at = static_cast<int>(along);
-    return where == 0 || (where == 1 ? at % 16 < 11 : where == 2 ? at % 7 < 4 : at % 5 < 2);
   }
 };
 
@@ -84,10 +80,10 @@ struct PaintNetwork {
   WARPLOOM_HD Rgba pixel(int px, int py) const {
     Rgba colour = values.palette.ground;
     const std::uint32_t line = lines[static_cast<std::int64_t>(py) * pixels.width + px];
-    if (line) colour = with_line(colour, line, in_cone ? .16f : 1);
+    if (line) colour = with_line(colour, {line}, in_cone ? .16f : 1);
     if (in_cone)
       if (const std::uint32_t near = in_cone[static_cast<std::int64_t>(py) * pixels.width + px])
-        colour = with_line(colour, near, 1.3f);
+        colour = with_line(colour, {near}, 1.3f);
     const Camera& camera = pixels.camera;
     const NetworkPlan& plan = values.plan;
     const double x = pixels.world_x(px), y = pixels.world_y(py);
@@ -124,9 +120,10 @@ struct PaintNetwork {
   }
 
  private:
-  WARPLOOM_HD static Rgba with_line(Rgba under, std::uint32_t line, float strength) {
-    const float share = strength * ((line & 3) == 0 ? .42f : .8f);  // what crosses nothing stays behind
-    return mix(under, edge_colour(line & 3), (share < 1 ? share : 1) * static_cast<float>(line >> 2) / 255);
+  WARPLOOM_HD static Rgba with_line(Rgba under, EdgePixel line, float strength) {
+    const float share =
+        strength * (line.kind() == EdgeKind::in_register ? .42f : .8f);  // crossing nothing, it stays behind
+    return mix(under, edge_colour(line.kind()), (share < 1 ? share : 1) * static_cast<float>(line.coverage()) / 255);
   }
   WARPLOOM_HD Rgba shade_at(int stage, int element) const {
     return values.shade(stage, element, in_cone ? cone : nullptr);
@@ -149,7 +146,7 @@ struct PaintLaunches {
     if (in_box < .12 || in_box >= .88) {
       const bool between = ring && fabs(x - (launches - 1.)) <= .12 && fabs(y - .5) < .02 + camera.cells_per_pixel_y;
       constexpr double dot = .06;
-      return between && x - floor(x / dot) * dot < dot * .6 ? edge_colour(4) : palette.ground;
+      return between && x - floor(x / dot) * dot < dot * .6 ? edge_colour(EdgeKind::ring) : palette.ground;
     }
     const bool rim = in_box < .12 + 2 * camera.cells_per_pixel_x || in_box >= .88 - 2 * camera.cells_per_pixel_x ||
                      y < .1 + 2 * camera.cells_per_pixel_y || y >= .9 - 2 * camera.cells_per_pixel_y;

@@ -11,8 +11,6 @@ namespace warploom {
 
 namespace {
 
-constexpr std::array<const char*, edge_kinds> edge_words{"register", "shuffle", "shared", "global", "ring"};
-
 std::array<std::uint64_t, edge_kinds> edges_of(const NetworkReport& network) {
   std::array<std::uint64_t, edge_kinds> all{};
   for (const StageReport& stage : network.by_stage)
@@ -76,7 +74,7 @@ void network_card(PanelContext& panel) {
             [&](const NetworkReport& n) { return told(n, wavefronts(n).ideal); });
   ui::quiet_text(ui, "edges, by the path of their data");
   ui::help_tooltip(ui, "an edge brings an operand to a node; the pictures draw each kind in its colour and stroke");
-  for (std::size_t kind = 0; kind < edge_words.size(); ++kind) {
+  for (std::size_t kind = 0; kind < edge_kinds; ++kind) {
     bool any = kind == 0;
     for (std::size_t i = 0; i < panel.simulation->size(); ++i)
       if (const auto* networked = panel.simulation->track(i).facet<NetworkFacet>())
@@ -84,20 +82,16 @@ void network_card(PanelContext& panel) {
     if (!any) continue;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     track_row(
-        panel, ("     " + std::string(edge_words[kind])).c_str(),
+        panel, ("     " + std::string(words_of_edges[kind].key)).c_str(),
         "register: in its thread; shuffle: in its warp; shared: in its block; global: through memory; ring: through "
         "a ring that stays in the second cache",
         [&](const NetworkReport& n) { return told(n, edges_of(n)[kind]); });
     // As the picture draws them.
-    const float y = at.y + ui.px(11), dash = kind == 0   ? 18.f
-                                             : kind == 1 ? 8.f
-                                             : kind == 2 ? 4.f
-                                             : kind == 3 ? 2.f
-                                                         : 1.f;
+    const float y = at.y + ui.px(11), dash = words_of_edges[kind].dash;
     for (int i = 0; static_cast<float>(i) * dash * 1.5f < 18; ++i) {
       const float x = static_cast<float>(i) * dash * 1.5f;
       ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(x), y}, {at.x + ui.px(std::min(18.f, x + dash)), y},
-                                          edge_colour(static_cast<std::uint32_t>(kind)), ui.px(2));
+                                          edge_colour(static_cast<EdgeKind>(kind)), ui.px(2));
     }
   }
 }

@@ -73,16 +73,13 @@ Json network_json(const NetworkReport& network) {
     const auto wavefronts = [](const Wavefronts& cost) {
       return Json{{"wavefronts", cost.taken}, {"ideal", cost.ideal}};
     };
+    Json edges;
+    for (std::size_t k = 0; k < edge_kinds; ++k) edges[words_of_edges[k].key] = stage.edges[k];
     json["by_stage"].push_back(
         {{"digits", stage.digits.high ? Json{or_null(stage.digits.high), or_null(stage.digits.low)} : Json()},
          {"operators", stage.operators},
          {"active", stage.active},
-         {"edges",
-          {{"register", stage.edges[0]},
-           {"shuffle", stage.edges[1]},
-           {"shared", stage.edges[2]},
-           {"global", stage.edges[3]},
-           {"ring", stage.edges[4]}}},
+         {"edges", std::move(edges)},
          {"write", wavefronts(stage.cost.write)},
          {"read", wavefronts(stage.cost.read)}});
   }
