@@ -74,6 +74,65 @@ said = "There is nothing at its place."
   EXPECT_FALSE(strip().asked.verdict.empty());
 }
 
+TEST_F(Tours, AWalkWhoseWidgetIsGoneKeepsNoKey) {
+  begin();
+  d.model.walking = true;
+  d.frame();
+  d.ui.walk.at = "welcome/tour";  // where the tour was begun
+  d.frames(2);
+  EXPECT_FALSE(d.model.walking);
+  ASSERT_NE(pressed_command(d.model, 257, 0, KeysOf::none), nullptr);
+  EXPECT_EQ(pressed_command(d.model, 257, 0, KeysOf::none)->name, "tour_next");
+}
+
+TEST_F(Tours, AChoiceIsMadeByItsNumber) {
+  begin(R"(schema = 1
+tour = "A choice"
+idea = "It is made."
+scene = "fractal"
+[[steps]]
+title = "Which?"
+text = "Some threads have no cell."
+do = "set level=4 block=4 tracks=bounding_box"
+[steps.ask]
+question = "Which is it?"
+kind = "choice"
+choices = ["none", "some", "all"]
+answer = "some"
+said = "Some."
+)");
+  ASSERT_TRUE(strip().asks);
+  EXPECT_EQ(pressed_command(d.model, '2', 0, KeysOf::none), nullptr);  // else the map of the track
+  ImGui::GetIO().AddInputCharacter('2');
+  rest();
+  EXPECT_TRUE(strip().asked.answered);
+  EXPECT_EQ(strip().asked.chosen, 1);
+  EXPECT_NE(pressed_command(d.model, '2', 0, KeysOf::none), nullptr);
+}
+
+TEST_F(Tours, APointIsAPartOfTheNumberThatIsAsked) {
+  begin();
+  d.model.teaching.wish = TourWish::next;
+  rest();
+  ASSERT_TRUE(strip().asks && strip().asked.is_number());
+  EXPECT_EQ(pressed_command(d.model, '.', 0, KeysOf::none), nullptr);
+  wish(TourWish::skip);
+  ASSERT_NE(pressed_command(d.model, '.', 0, KeysOf::none), nullptr);
+  EXPECT_EQ(pressed_command(d.model, '.', 0, KeysOf::none)->name, "step");
+}
+
+TEST_F(Tours, TheirListIsWalkedThroughFromTheFirstKey) {
+  for (const int key : {258, 264, 265}) {  // Tab, down, up
+    d.model.walking = false;
+    d.model.teaching.tours_open = false;
+    EXPECT_FALSE(begins_walk(d.model, key));
+    d.model.teaching.tours_open = true;
+    EXPECT_TRUE(begins_walk(d.model, key));
+    d.model.walking = true;
+    EXPECT_FALSE(begins_walk(d.model, key));
+  }
+}
+
 TEST_F(Tours, NoFigureIsReadBeforeItsQuestionIsAnswered) {
   begin(R"(schema = 1
 tour = "Hidden"

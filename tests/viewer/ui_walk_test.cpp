@@ -90,6 +90,19 @@ TEST_F(UiWalk, EnterAndSpacePressButtons) {
   EXPECT_EQ(d.model.scene().tracks().size(), tracks + 1);
 }
 
+TEST_F(UiWalk, APaneOfCardsBeginsWithACard) {
+  walk_to(d, "scene/tracks/A");
+  d.field_key(ImGuiKey_Tab);
+  EXPECT_EQ(d.ui.walk.at, "scene/tracks/A/remove");
+}
+
+TEST_F(UiWalk, AKeyThatIsACommandPressesNothing) {
+  walk_to(d, "scene/tracks/B/remove");
+  d.model.key_taken = true;  // Ctrl+Enter, say
+  d.field_key(ImGuiKey_Enter);
+  EXPECT_EQ(d.model.scene().tracks().size(), 2u);
+}
+
 TEST_F(UiWalk, ACardBecomesTheActiveTrack) {
   ASSERT_EQ(d.model.active_track, 0u);
   walk_to(d, "scene/tracks/B");

@@ -122,7 +122,7 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
 
   const auto first_of = [](int asked, int before, int usual) { return asked ? asked : before ? before : usual; };
   gl::Window window("Warploom", first_of(options.width, restored.window_width, 1440),
-                    first_of(options.height, restored.window_height, 900));
+                    first_of(options.height, restored.window_height, 900), true, options.width == 0);
   App app(model, options, &window, false);
   app.name_machine(false);
   app.panels().layout = restored.layout;
@@ -138,10 +138,9 @@ ExitCode show_window(const Options& options, std::optional<gl::ContextLost>& los
   window.on_drop = [&](const std::string& path) { model.guarded([&] { take_file(model, path); }); };
   window.on_key = [&](int key, int modifiers, bool pressed) {
     if (!pressed) return;
-    // A key that leaves it does nothing else; one that walks begins to.
+    // A key that leaves it does nothing else.
     if (leaves_welcome(key, modifiers) && std::exchange(model.teaching.welcome, false)) return;
-    if (model.teaching.welcome && key == GLFW_KEY_TAB) model.walking = true;
-    if (const Command* command = pressed_command(model, key, modifiers, keys_of())) carry_out(model, *command);
+    take_key(model, key, modifiers, keys_of());
   };
   model.runner().set_on_change([&changed] {
     changed = true;

@@ -54,11 +54,28 @@ void any_event(GLFWwindow* handle) {
 
 }  // namespace
 
-Window::Window(const std::string& title, int width, int height, bool visible) {
+namespace {
+
+/// A size within what the screen has for windows.
+void fit_screen(int& width, int& height) {
+  GLFWmonitor* const screen = glfwGetPrimaryMonitor();
+  if (!screen) return;
+  int x = 0, y = 0, most_width = 0, most_height = 0;
+  float scale_x = 1, scale_y = 1;
+  glfwGetMonitorWorkarea(screen, &x, &y, &most_width, &most_height);
+  glfwGetMonitorContentScale(screen, &scale_x, &scale_y);
+  if (most_width > 0) width = std::min(width, static_cast<int>(static_cast<float>(most_width) / scale_x));
+  if (most_height > 0) height = std::min(height, static_cast<int>(static_cast<float>(most_height) / scale_y));
+}
+
+}  // namespace
+
+Window::Window(const std::string& title, int width, int height, bool visible, bool fits) {
   if (!glfwInit())
     throw DisplayError("no display for a window: " + glfw_reason() +
                        ". Remedy: xvfb-run -a warploom, or `warploom run SCENE`, which needs no display");
   ++windows;
+  if (fits) fit_screen(width, height);
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);

@@ -19,7 +19,8 @@ class Window {
  public:
   /// Width and height in screen coordinates, scaled with the monitor. Throws DisplayError with the reason and a remedy:
   /// no display, or no OpenGL 4.5 there.
-  Window(const std::string& title, int width, int height, bool visible = true);
+  /// `fits`: at most as large as the screen.
+  Window(const std::string& title, int width, int height, bool visible = true, bool fits = false);
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
   ~Window();

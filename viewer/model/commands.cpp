@@ -345,6 +345,7 @@ void carry_out(Model& model, const Command& command) {
 }
 
 const Command* key_of_tour(const Model& model, int key, int modifiers, KeysOf keys);
+bool answers_question(const Model& model, int key, int modifiers);
 
 const Command* pressed_command(const Model& model, int key, int modifiers, KeysOf keys) {
   if (const Command* of_tour = key_of_tour(model, key, modifiers, keys)) return of_tour;
@@ -370,11 +371,7 @@ const Command* pressed_command(const Model& model, int key, int modifiers, KeysO
     return command->name == "close" || (keys == KeysOf::none && std::ranges::count(over_lists, command->name))
                ? command
                : nullptr;
-  // Digits are the answer to a question for a number.
-  const AskedQuestion& question = model.teaching.strip.asked;
-  if (model.teaching.strip.asks && !question.answered && question.is_number() && modifiers == 0 && key >= GLFW_KEY_0 &&
-      key <= GLFW_KEY_9)
-    return nullptr;
+  if (answers_question(model, key, modifiers)) return nullptr;
   const bool asked = model.palette_open || model.pin_open || model.glossary_open || !model.path_prompt.empty();
   return (keys == KeysOf::field || asked) && command->name != "close" ? nullptr : command;
 }

@@ -55,6 +55,10 @@ void launch_by(Model& model, int warps);
 
 /// What else takes keys: a text field, or an open list.
 enum class KeysOf { none, field, list };
+/// The keyboard's walk begins by this key: on the page of the first start, and in the list of tours.
+bool begins_walk(const Model& model, int key);
+/// A key that went down: begins the walk where it does, and carries out its command.
+void take_key(Model& model, int key, int modifiers, KeysOf keys);
 /// The page of the first start is left by this key. Others walk through it, or are shortcuts that work there, too.
 bool leaves_welcome(int key, int modifiers);
 /// The command that a key pressed now stands for; null: none, or the key belongs to a field, a list or a dialog that

@@ -89,6 +89,28 @@ bool leaves_welcome(int key, int modifiers) {
   return !modifier && !(modifiers & held_control) && !std::ranges::count(walks_there, key);
 }
 
+bool begins_walk(const Model& model, int key) {
+  const bool list = model.teaching.tours_open && !model.walking;
+  return (key == GLFW_KEY_TAB && (model.teaching.welcome || list)) ||
+         (list && (key == GLFW_KEY_UP || key == GLFW_KEY_DOWN));
+}
+
+void take_key(Model& model, int key, int modifiers, KeysOf keys) {
+  if (begins_walk(model, key)) model.walking = true;
+  const Command* const command = pressed_command(model, key, modifiers, keys);
+  if (!command) return;
+  model.key_taken = true;
+  carry_out(model, *command);
+}
+
+/// Whether the key is the answer to the question that stands, or a part of it: digits, of a number its point, too.
+bool answers_question(const Model& model, int key, int modifiers) {
+  const AskedQuestion& question = model.teaching.strip.asked;
+  if (!model.teaching.strip.asks || question.answered || question.kind == AskedQuestion::Kind::place || modifiers != 0)
+    return false;
+  return (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) || (question.is_number() && key == GLFW_KEY_PERIOD);
+}
+
 /// Keys that go on and back in a tour beside Page Down and Page Up, where nothing else has them.
 const Command* key_of_tour(const Model& model, int key, int modifiers, KeysOf keys) {
   const bool checks = key == GLFW_KEY_ENTER && (modifiers & (held_control | held_shift)) == held_control;

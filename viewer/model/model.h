@@ -219,6 +219,7 @@ class Model {
   bool starts_small = false;  ///< a scene that is first chosen begins small (small_scene.h), as in the window
   bool walking = false;       ///< the keyboard goes through the widgets
   int walk_panes = 0;         ///< ... and is to go to the next pane, 1, or to the one before, -1
+  bool key_taken = false;     ///< a key of this frame was a command: it presses no widget
   bool pin_open = false;      ///< the words of a pin on what is picked are asked for
   bool quit = false, help_open = false, palette_open = false, full_screen_wanted = false;
   bool glossary_open = false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "viewer/model/scene_parts.h"
 #include "viewer/panels/panels.h"
@@ -13,12 +14,15 @@ namespace warploom {
 
 namespace {
 
+constexpr float reason_height = 22;
+
 /// Larger type where the window has room for it.
 bool wide(const PanelContext& panel) {
   // A presentation is larger already, and read from afar: there it is enough that a line of words has room.
   return ImGui::GetIO().DisplaySize.x >= panel.ui.px(panel.model.view.presentation ? 1100 : 1600);
 }
 const ImFont* type_of(const PanelContext& panel) { return wide(panel) ? panel.ui.fonts->lead : panel.ui.fonts->body; }
+float right_part(const PanelContext& panel) { return panel.ui.px(wide(panel) ? 440 : 360); }
 float line_height(const PanelContext& panel) { return panel.ui.px(wide(panel) ? 18 : 16); }
 
 /// Words without the brackets round terms of the glossary, which are told apart.
@@ -140,6 +144,31 @@ void draw_prediction(PanelContext& panel, const AskedQuestion& asked, ImVec2 at,
   label(1, "1", ui.theme->quiet);
 }
 
+/// Whether what is typed is the answer: nothing else that takes it is open.
+bool takes_keys(const PanelContext& panel) {
+  return !ImGui::GetIO().WantTextInput && !panel.model.palette_open && !panel.model.help_open;
+}
+
+/// Where the reasons of a ratio stand: in rows, as many side by side as have room. Empty: none are asked for.
+std::vector<ImVec2> reason_places(const PanelContext& panel, float width) {
+  const auto& ui = panel.ui;
+  const AskedQuestion& asked = panel.model.teaching.strip.asked;
+  std::vector<ImVec2> all;
+  if (!panel.model.teaching.strip.asks || asked.kind != AskedQuestion::Kind::ratio || asked.answered) return all;
+  ImVec2 at{0, 0};
+  for (const std::string& reason : asked.choices) {
+    const float wide = ui::tab_width(ui, reason);
+    if (at.x > 0 && at.x + wide > width) at = {0, at.y + ui.px(reason_height)};
+    all.push_back(at);
+    at.x += wide + ui.px(10);
+  }
+  return all;
+}
+float reasons_height(const PanelContext& panel, float width) {
+  const auto places = reason_places(panel, width);
+  return places.empty() ? 0 : places.back().y + panel.ui.px(reason_height);
+}
+
 /// What the learner answers with.
 void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
   auto& ui = panel.ui;
@@ -147,8 +176,7 @@ void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
   AskedQuestion& asked = teaching.strip.asked;
   const float row = ui.px(26);
   const bool fields = asked.kind == AskedQuestion::Kind::number || asked.kind == AskedQuestion::Kind::ratio;
-  const bool reasons = asked.kind == AskedQuestion::Kind::ratio && !asked.choices.empty();
-  const float below = asked.answered ? 0 : reasons ? ui.px(48) : row;
+  const float below = asked.answered ? 0 : row + reasons_height(panel, width);
   if (asked.answered) {
     const float axis = ui.px(30);
     const float words = static_cast<float>(told(panel, asked.verdict, width).lines.size()) * line_height(panel);
@@ -167,18 +195,17 @@ void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
   if (fields) {
     const bool ratio = asked.kind == AskedQuestion::Kind::ratio;
     // The reason is chosen beside the number.
-    if (ratio && !asked.choices.empty()) {
-      ImGui::SetCursorScreenPos({at.x, at.y - ui.px(24)});
-      for (std::size_t i = 0; i < asked.choices.size(); ++i) {
-        if (i) ImGui::SameLine(0, ui.px(10));
-        const bool chosen = asked.chosen == static_cast<int>(i);
-        if (ui::tab(ui, "why_" + std::to_string(i + 1), asked.choices[i], chosen, 22))
-          asked.chosen = chosen ? -1 : static_cast<int>(i);
-      }
+    const auto places = reason_places(panel, width);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      ImGui::SetCursorScreenPos({at.x + places[i].x, at.y - reasons_height(panel, width) + places[i].y});
+      const bool chosen = asked.chosen == static_cast<int>(i);
+      if (ui::tab(ui, "why_" + std::to_string(i + 1), asked.choices[i], chosen, reason_height))
+        asked.chosen = chosen ? -1 : static_cast<int>(i);
+      if (ImGui::GetItemRectMax().x > at.x + width + 1) panel.state.strip_cut = true;
     }
     // Digits go into the answer, wherever the keyboard is; Backspace takes the last one.
     AskedQuestion& by_keys = panel.model.teaching.strip.asked;
-    if (!ImGui::GetIO().WantTextInput && !panel.model.palette_open && !panel.model.help_open) {
+    if (takes_keys(panel)) {
       bool changed = ui::key_pressed(ImGuiKey_Backspace) && !by_keys.typed.empty();
       if (changed) by_keys.typed.pop_back();
       for (const ImWchar one : ImGui::GetIO().InputQueueCharacters)
@@ -201,28 +228,36 @@ void draw_question(PanelContext& panel, ImVec2 at, float width, float bottom) {
       }
     });
     within("field", {at.x + width - field, at.y}, {field, row}, [&] {
-      asked.touched =
-          ui::real(ui, "number", "", asked.given, asked.low, asked.high, ratio ? .1 : 1, "") || asked.touched;
+      if (!ui::real(ui, "number", "", asked.given, asked.low, asked.high, ratio ? .1 : 1, "")) return;
+      asked.touched = true;
+      if (ui::enter_pressed()) teaching.wish = TourWish::answer;
     });
     return;
   }
-  // Choices: a click answers.
+  // Choices: a click answers, or the choice's number.
   ImGui::SetCursorScreenPos(at);
+  std::optional<std::size_t> chosen;
+  if (takes_keys(panel))
+    for (const ImWchar one : ImGui::GetIO().InputQueueCharacters)
+      if (one >= '1' && one < '1' + asked.choices.size()) chosen = one - '1';
   for (std::size_t i = 0; i < asked.choices.size(); ++i) {
     if (i) ImGui::SameLine(0, ui.px(4));
-    if (ImGui::GetCursorScreenPos().x + ui::text_width(ui.fonts->body, asked.choices[i]) > at.x + width + 1)
-      panel.state.strip_cut = true;
-    if (ui::button(ui, "choice_" + std::to_string(i + 1), asked.choices[i])) {
-      asked.chosen = static_cast<int>(i);
-      teaching.wish = TourWish::answer;
-    }
+    const std::string number = std::to_string(i + 1);
+    if (ui::button(ui, "choice_" + number, asked.choices[i])) chosen = i;
+    ui::help_tooltip(ui, "Answers with it (the key " + number + ")");
+    if (ImGui::GetItemRectMax().x > at.x + width + 1) panel.state.strip_cut = true;
   }
+  if (!chosen) return;
+  asked.chosen = static_cast<int>(*chosen);
+  teaching.wish = TourWish::answer;
 }
 
 }  // namespace
 
 float strip_height(const PanelContext& panel) {
-  return panel.model.teaching.strip.open ? panel.ui.px(wide(panel) ? 129 : 112) : 0;
+  // A row of reasons has its room; more rows have theirs above.
+  const float more = std::max(0.f, reasons_height(panel, right_part(panel)) - panel.ui.px(reason_height));
+  return panel.model.teaching.strip.open ? panel.ui.px(wide(panel) ? 129 : 112) + more : 0;
 }
 
 void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
@@ -236,7 +271,7 @@ void tour_strip(PanelContext& panel, const ui::Rectangle& area) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(area.min, {area.max.x, area.min.y + ui.px(2)}, ui.theme->accent);
   const float pad = ui.px(14), top = area.min.y + ui.px(8), bottom = area.max.y - ui.px(6),
-              right_width = ui.px(wide(panel) ? 440 : 360), right = area.max.x - pad - right_width;
+              right_width = right_part(panel), right = area.max.x - pad - right_width;
   const bool asks = strip.asks, open = asks && !strip.asked.answered;
   const bool alone = strip.steps == 0 || strip.puzzle;  // no step of a tour
 

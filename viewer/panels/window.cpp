@@ -193,6 +193,9 @@ void compose(PanelContext& panel, ImVec2 window) {
   panel.ui.walk.panes = std::exchange(panel.model.walk_panes, 0);
   panel.ui.walk.within = dialog_path(panel.model);
   ui::walk(panel.ui);
+  if (std::exchange(panel.model.key_taken, false)) panel.ui.walk.press = false;
+  // A walk that stands nowhere must not keep Enter from a tour.
+  if (panel.model.teaching.strip.open && ui::walk_is_lost(panel.ui)) panel.ui.walk.on = false;
   panel.model.walking = panel.ui.walk.on;
   panel.model.show(panel.simulation);
   refresh_timings(panel);

@@ -97,9 +97,16 @@ void fold(UiContext& ui, std::string_view id, std::string_view label, bool& open
   if (link_button(ui, id, label, open ? Icon::down : Icon::add)) open = !open;
 }
 
+namespace {
+constexpr float tab_padding = 14;
+}
+float tab_width(const UiContext& ui, std::string_view label) {
+  return text_width(ui.fonts->body, label) + 2 * ui.px(tab_padding);
+}
+
 bool tab(UiContext& ui, std::string_view id, std::string_view label, bool selected, float height) {
-  const float padding = ui.px(14);
-  const Press pressed = press(ui, id, label, {text_width(ui.fonts->body, label) + 2 * padding, ui.px(height)});
+  const float padding = ui.px(tab_padding);
+  const Press pressed = press(ui, id, label, {tab_width(ui, label), ui.px(height)});
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 colour = selected || pressed.hovered ? ui.theme->text : ui.theme->quiet;
   draw_text(list, ui.fonts->body, colour, {pressed.min.x + padding, pressed.min.y}, pressed.max, label);

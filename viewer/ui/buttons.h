@@ -23,6 +23,7 @@ void fold(UiContext& ui, std::string_view id, std::string_view label, bool& open
 
 /// One of several views, `height` design pixels high; the chosen one is underlined.
 bool tab(UiContext& ui, std::string_view id, std::string_view label, bool selected, float height = 40);
+float tab_width(const UiContext& ui, std::string_view label);
 
 /// An outlined word in its role's colour, with the role's shape, 20 high. Stays on the line: add SameLine for more.
 void badge(UiContext& ui, std::string_view text, Role role, std::string_view tooltip = {});

@@ -81,6 +81,10 @@ void walk(UiContext& ui) {
   if (ui.walk.at.empty()) go_on(ui, 1);
 }
 
+bool walk_is_lost(const UiContext& ui) {
+  return ui.walk.on && !ui.walk.at.empty() && std::ranges::count(ui.walked, ui.walk.at, &WidgetRecord::path) == 0;
+}
+
 bool pressed_by_key(const UiContext& ui, std::string_view id) {
   return ui.walk.on && ui.walk.press && path_of(ui, id) == ui.walk.at;
 }

@@ -9,6 +9,8 @@ namespace warploom::ui {
 /// go on and back, Walk::panes goes by whole panes, Enter and Space press, Escape ends it. From a text field Tab takes
 /// what was typed, and begins it. Call once a frame, after begin_frame and before any widget.
 void walk(UiContext& ui);
+/// Whether the widget that the walk stood at is no longer there.
+bool walk_is_lost(const UiContext& ui);
 
 /// What sliders are recorded as.
 inline constexpr std::string_view slider_label = "slider";
