@@ -83,6 +83,23 @@ class Classes(ProgramTest):
         for name in ("c.json", "d.json", "gone.json"):
             self.assertIn(name, done.err)
 
+    def test_a_table_takes_the_place_of_a_table_alone(self):
+        """Of `--out *.json` a shell makes the name of a hand-in."""
+        self.new()
+        names = []
+        for name in ("Anna", "Berta"):
+            self.answer(name, "corner", "block=4", "tracks=stride_walk")
+            names.append(f"{name}.warploom.json")
+        before = [(self.folder / name).read_bytes() for name in names]
+        for words in ([*names[1:], "--out", names[0]], [names[0], "--out", "t.csv", "--out-predictions", names[1]]):
+            done = self.warploom("class", "collect", "course", *words)
+            self.assertEqual(done.code, 1, done)
+            self.assertIn("no such table", done.err)
+        self.assertEqual([(self.folder / name).read_bytes() for name in names], before)
+        self.assertFalse((self.folder / "t.csv").exists())
+        for _ in range(2):
+            self.assertEqual(self.warploom("class", "collect", "course", *names, "--out", "t.csv").code, 0)
+
     def test_what_is_refused(self):
         self.new()
         self.new(code=1)  # it is there

@@ -110,8 +110,11 @@ class Tours(ProgramTest):
             done = self.check("./wrong.toml")
             self.assertEqual(done.code, 3, done)
             self.assertIn(words, done.err)
-        (self.folder / "wrong.toml").write_text(text.replace('mark data_A "81 cells"', "stats s.json", 1))
-        self.assertEqual(self.check("./wrong.toml").code, 1)
+        for line, words in (("stats s.json", "stats"), ("set fractal=sierpinsky_gasket", "did you mean 'sierpinski_gasket'")):
+            (self.folder / "wrong.toml").write_text(text.replace('mark data_A "81 cells"', line, 1))
+            done = self.check("./wrong.toml")
+            self.assertEqual(done.code, 1, done)
+            self.assertIn(words, done.err)
 
     def test_options_that_do_not_go_together(self):
         for words, code in (((), 2), (("--check",), 0)):

@@ -86,6 +86,18 @@ TEST_F(Puzzles, OneThatIsOpenedAgainGoesOn) {
   EXPECT_EQ(read_learning().all["puzzles"]["full_house"]["hints"], 1);
 }
 
+TEST_F(Puzzles, GoalsAreSaidInWords) {
+  open("no_conflicts");
+  EXPECT_NE(strip().result.find("B: write wavefronts + read wavefronts - write ideal - read ideal = 0"),
+            std::string::npos)
+      << strip().result;
+  open("small_break");
+  EXPECT_NE(strip().result.find("B does not agree with A; n <= 8"), std::string::npos) << strip().result;
+  d.click("tour/check");
+  for (int i = 0; i < 40 && strip().result.find("Not yet") == std::string::npos; ++i) frames(1);
+  EXPECT_NE(strip().result.find("B agrees with A, and must not"), std::string::npos) << strip().result;
+}
+
 TEST_F(Puzzles, WhatIsNotFreeIsToldAndDoesNotCount) {
   open("full_house");
   ASSERT_TRUE(d.model.set("level", std::int64_t{3}));
@@ -173,7 +185,7 @@ TEST_F(Puzzles, AClassIsOpenedAnsweredAndHandedIn) {
     return collect(read_classroom(course), {folder / (name + ".warploom.json")}, false, none).answers;
   };
   EXPECT_NE(rows_of("Berta").find("\"Berta\",\"full_house\",\"yes\""), std::string::npos);
-  EXPECT_NE(d.model.notice.find("handed in as Berta: 1 of 1 puzzles, 0 predictions, 0 of 1 tours"), std::string::npos)
+  EXPECT_NE(d.model.notice.find("handed in as Berta: 1 of 1 puzzles answered, 0 predictions, 0 of 1 tours"), std::string::npos)
       << d.model.notice;
   d.model.teaching.wish = TourWish::end;
   frames(6);

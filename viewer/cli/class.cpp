@@ -1,4 +1,6 @@
 // Classes: what a lecturer hands out, what students give back, and the table of it.
+#include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "gpu/core/format.h"
@@ -83,6 +85,16 @@ ExitCode answer(const ClassOptions& options) {
   return judged.solved ? ExitCode::done : ExitCode::verification;
 }
 
+/// A table takes the place of an earlier one, and of nothing else. Throws FileError.
+void check_table(const std::string& file, const std::string& table) {
+  if (file.empty() || !std::filesystem::exists(file)) return;
+  std::ifstream there(file);
+  std::string head;
+  std::getline(there, head);
+  if (!head.empty() && head != table.substr(0, table.find('\n')))
+    throw FileError(file + ": it is there, and is no such table: name another file after --out");
+}
+
 ExitCode collect_all(const ClassOptions& options) {
   if (options.words.size() < 3 || options.out.empty())
     throw UsageError("class collect: expected DIR FILES... --out results.csv");
@@ -93,6 +105,8 @@ ExitCode collect_all(const ClassOptions& options) {
   const std::vector<std::string> files(options.words.begin() + 2, options.words.end());
   try {
     const Collected all = collect(classroom, files, options.trust, [&stop] { return stop.number() != 0; });
+    check_table(options.out, all.answers);
+    check_table(options.predictions, all.predictions);
     write_text(options.out, all.answers);
     if (!options.predictions.empty()) write_text(options.predictions, all.predictions);
     for (const auto& line : all.people) say("{}", line);

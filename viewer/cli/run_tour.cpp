@@ -83,12 +83,9 @@ ExitCode run_tour(const Options& options) {
     if (options.check) {
       const TourReport report = check_tour(tour, backend, [&stop] { return stop.number() != 0; });
       if (!options.report.empty()) write_text(options.report, json_text(report.json));
-      if (!report.wrong.empty()) {
-        say("{}", report.wrong);
-        end = ExitCode::verification;
-      } else {
-        say("{}: {} steps, all as they say", tour.key, tour.steps.size());
-      }
+      end = report.code;
+      say("{}", report.wrong.empty() ? fmt::format("{}: {} steps, all as they say", tour.key, tour.steps.size())
+                                     : report.wrong);
     }
     if (!options.capture.empty() && end == ExitCode::done) capture_steps(options, tour, backend, stop);
   } catch (const Cancelled&) {

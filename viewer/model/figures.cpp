@@ -14,13 +14,22 @@ namespace warploom {
 
 namespace {
 
-std::string threads_words(const Track& track, const Counts& own, const Counts& base, const std::string& name) {
-  // Threads that take several turns are launched once.
+/// Threads that take several turns are launched once.
+std::uint64_t launched_threads(const Track& track) {
   std::uint64_t threads = 0;
   for (const LaunchShape& shape : track.launches()) threads += volume(shape.blocks) * volume(shape.threads);
+  return threads;
+}
+
+std::string threads_words(const Track& track, const Counts& own, const Track& baseline, const Counts& base,
+                          const std::string& letter) {
+  const std::uint64_t threads = launched_threads(track);
   const std::string launched = threads < own.threads() ? "launches " + counted(threads, "thread") +
                                                              fmt::format(" in {} turns", grouped(own.threads()))
                                                        : "launches " + counted(own.threads(), "thread");
+  const std::string name = launched_threads(baseline) < base.threads()
+                               ? fmt::format("the {} turns of {}'s threads", grouped(base.threads()), letter)
+                               : letter;
   const double factor = double(base.threads()) / double(std::max<std::uint64_t>(1, own.threads()));
   if (factor > 1.005) return launched + fmt::format(", {:.3g} times fewer than {}", factor, name);
   if (factor < .995) return launched + fmt::format(", {:.3g} times as many as {}", 1 / factor, name);
@@ -71,7 +80,7 @@ Predicates predicates(const Simulation& simulation, std::size_t track, std::size
   if (const auto* compared = own.facet<Compared>()) all.does = compared->against(base, name);
   const auto counts = counts_of(own), base_counts = counts_of(base);
   const bool by_threads = all.does.empty() && counts && base_counts;
-  if (by_threads) all.does = {threads_words(own, *counts, *base_counts, name)};
+  if (by_threads) all.does = {threads_words(own, *counts, base, *base_counts, name)};
   const bool fewer = by_threads && counts->threads() < base_counts->threads();
   all.time = time_words(simulation, track, baseline, ratio, on_cpu ? " on this CPU" : "", fewer);
   return all;

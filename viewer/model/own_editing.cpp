@@ -17,7 +17,9 @@
 #include "gpu/own/compiling.h"
 #include "gpu/own/registry.h"
 #include "gpu/own/text.h"
+#include "gpu/tracks/facets/written.h"
 #include "viewer/model/model.h"
+#include "viewer/model/own_watch.h"
 
 namespace warploom {
 
@@ -308,6 +310,19 @@ std::vector<std::filesystem::path> own_examples() {
     if (entry.path().extension() == ".h") files.push_back(entry.path());
   std::ranges::sort(files);
   return files;
+}
+
+void show_first_fault(Model& model) {
+  // What a question hides, this would tell.
+  if (model.editing.first_fault != OwnEditing::FirstFault::waits || model.teaching.hides_figures()) return;
+  const auto simulation = model.scene_simulation();
+  for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
+    if (const auto* written = simulation->track(i).facet<Written>())
+      if (const OwnState own = written->own(); !own.judging() && (own.judgement.missed || own.judgement.doubled)) {
+        model.view.colour_by = ColourBy::visits;
+        model.editing.first_fault = OwnEditing::FirstFault::shown;
+        return;
+      }
 }
 
 }  // namespace warploom

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include "gpu/core/error.h"
@@ -65,19 +66,6 @@ std::pair<std::string, bool> how_it_runs(Model& model, const std::string& name) 
             bad};
   }
   return {find_own(name)->file + " is loaded; no track shows it", false};
-}
-
-void show_first_fault(Model& model) {
-  // What a question hides, this would tell.
-  if (model.editing.first_fault != OwnEditing::FirstFault::waits || model.teaching.hides_figures()) return;
-  const auto simulation = model.scene_simulation();
-  for (std::size_t i = 0; simulation && i < simulation->size(); ++i)
-    if (const auto* written = simulation->track(i).facet<Written>())
-      if (const OwnState own = written->own(); !own.judging() && (own.judgement.missed || own.judgement.doubled)) {
-        model.view.colour_by = ColourBy::visits;
-        model.editing.first_fault = OwnEditing::FirstFault::shown;
-        return;
-      }
 }
 
 namespace {
@@ -196,6 +184,7 @@ void OwnWatch::follow(Model& model) {
       end_trial(model, false);
   }
   if (trying_ || model.building()) return;
+  follow_judging(model);
   if (const auto draft = std::exchange(model.editing.run_wanted, std::nullopt);
       draft && *draft < model.editing.drafts.size()) {
     run(model, *draft);
@@ -223,6 +212,14 @@ void OwnWatch::follow(Model& model) {
     saved_.insert(saved_.begin(), saved.begin() + static_cast<std::ptrdiff_t>(i) + 1, saved.end());
     return;
   }
+}
+
+void OwnWatch::follow_judging(Model& model) {
+  const auto simulation = model.runner().simulation();
+  if (!simulation || model.runner().judging() || std::exchange(told_of_, simulation->id()) == simulation->id()) return;
+  for (OwnDraft& draft : model.editing.drafts)
+    if (!draft.name.empty() && !draft.ran.empty() && draft.tried == draft.ran && find_own(draft.name))
+      std::tie(draft.status, draft.failed) = how_it_runs(model, draft.name);
 }
 
 void OwnWatch::tell_how_it_runs(Model& model, const std::string& name) {

@@ -50,6 +50,8 @@ class OwnWatch {
   void try_first(Model& model, const std::string& file, OwnSource text);
   void end_trial(Model& model, bool shown);
   void tell_how_it_runs(Model& model, const std::string& name);
+  /// Texts that run are judged anew where the domain is another.
+  void follow_judging(Model& model);
 
   std::map<std::string, std::string> watched_;  ///< files of drafts, by the names of their maps, or by themselves
   std::function<void()> wake_;
@@ -64,6 +66,7 @@ class OwnWatch {
   };
   std::optional<Trying> trying_;
   std::optional<std::string> judged_later_;  ///< an own map that is shown before it is judged
+  std::uint64_t told_of_ = 0;                ///< the simulation whose judging the drafts tell of
   std::atomic<bool> over_{false};
   std::thread thread_;
 };

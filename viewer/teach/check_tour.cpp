@@ -227,6 +227,7 @@ TourReport check_tour(const Tour& tour, Backend backend, const std::function<boo
         report.json["passed"] = false;
         report.json["steps"] = walk.steps();
         report.wrong = error.what();
+        report.code = error.code();
         report.json["wrong"] = error.what();
         return report;
       }

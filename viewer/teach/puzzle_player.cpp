@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
@@ -12,21 +13,38 @@
 
 namespace warploom {
 
-/// A goal as the window says things.
+namespace {
+
+/// An expression over stats as the window says things: "B: write wavefronts - write ideal = 0".
+std::string goal_words(const std::string& goal) {
+  static const std::regex path(R"((?:tracks\.([A-D])\.|parameters\.|results\.)([a-z_.*0-9]+))"),
+      groups(R"((?:^|\.)(?:network|numbers|by_stage|warps|\*|[0-9]+)(?=\.))");
+  std::string words, letters;
+  std::size_t from = 0;
+  for (std::sregex_iterator at(goal.begin(), goal.end(), path), end; at != end; ++at) {
+    std::string name = std::regex_replace((*at)[2].str(), groups, "");
+    name.erase(0, name.find_first_not_of('.'));
+    std::ranges::replace_if(
+        name, [](char c) { return c == '.' || c == '_'; }, ' ');
+    const std::string letter = (*at)[1].str();
+    const bool told = !letter.empty() && letters.find(letter) != std::string::npos;
+    words += goal.substr(from, static_cast<std::size_t>(at->position()) - from);
+    words += (letter.empty() || told ? "" : letter + ": ") + name;
+    letters += letter;
+    from = static_cast<std::size_t>(at->position() + at->length());
+  }
+  return words + goal.substr(from);
+}
+
+}  // namespace
+
+/// A goal as the window says things; of one that was missed what is there follows, ": it is 5".
 std::string PuzzlePlayer::in_words(const std::string& goal) const {
-  if (goal == "tracks.B.agrees = true") return "B agrees with A";
-  if (goal == "tracks.B.agrees = false") return "B does not agree with A";
-  if (goal.starts_with("score ")) return puzzle_.unit + goal.substr(5);
-  // "tracks.B.warps.lanes_lost = 0": a path of the stats, as words.
-  std::string words = goal;
-  for (const char* const prefix : {"parameters.", "results."})
-    if (words.starts_with(prefix)) words.erase(0, std::string_view(prefix).size());
-  if (words.starts_with("tracks.") && words.size() > 9) words = words.substr(7, 1) + ": " + words.substr(9);
-  const auto path =
-      std::min(words.find(' ', words.starts_with("B: ") || words.starts_with("A: ") ? 3 : 0), words.size());
-  for (std::size_t i = 0; i < path; ++i)
-    if (words[i] == '.' || words[i] == '_') words[i] = ' ';
-  return words;
+  const bool missed = goal.find(": it is ") != std::string::npos;
+  if (goal.starts_with("tracks.B.agrees = true")) return missed ? "B does not agree with A" : "B agrees with A";
+  if (goal.starts_with("tracks.B.agrees = false"))
+    return missed ? "B agrees with A, and must not" : "B does not agree with A";
+  return goal.starts_with("score ") ? puzzle_.unit + goal.substr(5) : goal_words(goal);
 }
 
 PuzzlePlayer::PuzzlePlayer(Puzzle puzzle, ScriptStage& stage, const PuzzleTries& before)

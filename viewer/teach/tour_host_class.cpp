@@ -72,10 +72,12 @@ void TourHost::hand_in(const std::string& file) {
   const std::string name = stem.ends_with(ending) ? stem.substr(0, stem.size() - ending.size())
                                                   : std::filesystem::path(file).stem().string();
   check_student(name);
+  if (const auto folder = std::filesystem::absolute(file).parent_path(); !std::filesystem::is_directory(folder))
+    throw UsageError(folder.string() + ": no such folder; a name with '/' in it is read as one");
   auto all = read_hand_in(file, *class_, name);
   add_work(all, work());
   write_atomically(file, json_text(all));
-  stage_.model.tell(fmt::format("handed in as {}: {} of {} puzzles, {} predictions, {} of {} tours; {}", name,
+  stage_.model.tell(fmt::format("handed in as {}: {} of {} puzzles answered, {} predictions, {} of {} tours; {}", name,
                                 all["answers"].size(), class_->puzzles.size(), all["predictions"].size(),
                                 all["tours"].size(), class_->tours.size(), std::filesystem::absolute(file).string()));
 }

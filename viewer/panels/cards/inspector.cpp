@@ -6,6 +6,7 @@
 #include "gpu/tracks/facets/explained.h"
 #include "gpu/tracks/facets/shape.h"
 #include "gpu/tracks/facets/threads.h"
+#include "gpu/tracks/facets/written.h"
 #include "viewer/model/cell_look.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/cards/cards.h"
@@ -16,6 +17,8 @@ namespace {
 /// What a thread does: its map may send it to a cell that is not its own. One that serves several comes to the first.
 std::string how_it_works(const Track& track, const Owner& who, const std::optional<Target>& target) {
   const auto& threads = track.need<Threads>();
+  // A kernel answers no question: that it wrote the cell is how its thread is known.
+  if (const auto* written = track.facet<Written>(); written && written->own().form == "kernel") return "useful";
   // A thread that serves several cells is of use where one is there, wherever it was pointed at.
   if (const auto served = threads.served(who); served.places > 1) return served.cells ? "useful" : "wasted";
   if (!target || !target->useful) return "wasted";
