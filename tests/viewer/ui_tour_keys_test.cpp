@@ -1,5 +1,7 @@
 #include "tests/viewer/tours.h"
 #include "tests/viewer/ui_glyphs.h"
+#include "viewer/app/app.h"
+#include "viewer/base/png.h"
 #include "viewer/model/commands.h"
 
 // Tours by keyboard alone (docs/learning.md).
@@ -189,6 +191,15 @@ said = "So fast."
     for (int i = 0; i < 5; ++i) {
       go_on();
       EXPECT_EQ(reads(figure), "");
+    }
+    // A capture takes the scene along, and no figure of it.
+    const std::filesystem::path picture = std::filesystem::path(folder.path) / "hidden.png";
+    write_capture(picture.string(), d.model, 1, 1, {0}, edited_state(d.model));
+    const PngImage captured = read_png(picture);
+    EXPECT_FALSE(captured.texts.empty());
+    for (const auto& [key, text] : captured.texts) {
+      if (key == "warploom-environment") continue;
+      EXPECT_EQ(text.find(figure), std::string::npos) << key << "\n" << text;
     }
     wish(TourWish::skip);
     for (int i = 0; i < 2000 && strip().asked.measuring; ++i) go_on();
