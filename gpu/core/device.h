@@ -18,7 +18,7 @@ inline constexpr int most_devices = 16;
 /// While one lives, what the calling thread allocates, makes and launches is of this device; nested, of the innermost.
 class OnDevice {
  public:
-  /// A card that is not there is told by the first call to it.
+  /// It is there: a Queue was made on it, which tells where it is not.
   explicit OnDevice(Device device) noexcept : before_(current(device.backend)), changes_(before_ != device) {
     if (changes_) choose(device);
   }

@@ -14,6 +14,7 @@ class Stopwatch;
 class Queue {
  public:
   /// `urgent` asks for the device's highest stream priority: pictures overtake long steps.
+  /// Throws UsageError for a device that is not there.
   explicit Queue(Device device, bool urgent = false, unsigned threads = 0);
   /// Of the device that the calling thread is on.
   explicit Queue(Backend backend, bool urgent = false, unsigned threads = 0)

@@ -221,6 +221,7 @@ struct KernelJudge {
     Tally& tally = with.at<Tally>(Memory::tallies)[group.block_number() % tally_slots];
     const int all = HasTurns<D> ? turns : 1;
     for (int turn = 0; turn < all; ++turn) {
+      if (sizeof...(shared) > 0 && turn > 0) group.barrier();
       group.each([&](const warploom::Thread& thread) { wrote[thread] = false; });
       const std::uint64_t visit =
           first_visit + static_cast<unsigned>(turn) * world.blocks(launch) + group.block_number();

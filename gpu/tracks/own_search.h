@@ -61,11 +61,11 @@ std::optional<OwnFault> fall_on_cpu(const OwnSource& text, const OwnScene& scene
                                     const std::atomic<bool>* cancel) {
   try {
     Queue queue(Backend::cpu);
+    Buffer<std::uint32_t> shared_table;  // outlives the process that maps it
     OwnRunner runner(text, nullptr, Backend::cpu, queue.pool().threads());
     runner.load(compile_own(text, scene, Backend::cpu, cancel));
     queue.cancel = cancel;
     std::ranges::fill(with.memory, nullptr);
-    Buffer<std::uint32_t> shared_table;
     if (!table.empty()) {
       const ScopedSharedPages shared;
       shared_table = Buffer<std::uint32_t>(Backend::cpu, table.size());

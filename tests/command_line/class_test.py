@@ -95,6 +95,9 @@ class Classes(ProgramTest):
             done = self.warploom("class", "collect", "course", *words)
             self.assertEqual(done.code, 1, done)
             self.assertIn("no such table", done.err)
+        (self.folder / "blank.txt").write_text("\nmine\n")
+        self.assertEqual(self.warploom("class", "collect", "course", *names, "--out", "blank.txt").code, 1)
+        self.assertEqual((self.folder / "blank.txt").read_text(), "\nmine\n")
         self.assertEqual([(self.folder / name).read_bytes() for name in names], before)
         self.assertFalse((self.folder / "t.csv").exists())
         for _ in range(2):

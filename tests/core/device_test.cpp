@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "gpu/core/error.h"
 #include "gpu/core/launch.h"
 
 namespace warploom {
@@ -35,6 +36,11 @@ TEST(Devices, AQueueIsOfTheOneThatItWasMadeOn) {
   EXPECT_EQ(here.device(), (Device{Backend::cpu, 2}));
   EXPECT_EQ(there.device(), (Device{Backend::cpu, 5}));
   EXPECT_EQ(there.backend(), Backend::cpu);
+}
+
+TEST(Devices, AQueueOfOneThatIsNotThereIsRefused) {
+  EXPECT_THROW(Queue(Device{Backend::cpu, most_devices}), UsageError);
+  EXPECT_THROW(Queue(Device{Backend::cpu, -1}), UsageError);
 }
 
 TEST(Devices, EachIsAskedOnce) {

@@ -189,7 +189,7 @@ TEST(OwnCompile, KernelsHaveTheCallsOfGroups) {
             std::string::npos);
   std::string large = warps_and_tiles;
   large.replace(large.find("33>"), 2, "33333");
-  EXPECT_NE(compile_error(large, Backend::cpu).find("the shared memory of a block has 48 KiB at most"),
+  EXPECT_NE(compile_error(large, Backend::cpu).find("the shared memory of a block has 46 KiB at most"),
             std::string::npos);
 }
 

@@ -85,6 +85,12 @@ TEST_F(Tours, AWalkWhoseWidgetIsGoneKeepsNoKey) {
   EXPECT_FALSE(d.model.walking);
   ASSERT_NE(pressed_command(d.model, 257, 0, KeysOf::none), nullptr);
   EXPECT_EQ(pressed_command(d.model, 257, 0, KeysOf::none)->name, "tour_next");
+  d.key(295);  // F6 begins another
+  d.frames(2);
+  EXPECT_TRUE(d.model.walking);
+  EXPECT_NE(d.ui.walk.at, "");
+  d.frames(3);
+  EXPECT_TRUE(d.model.walking);
 }
 
 TEST_F(Tours, AChoiceIsMadeByItsNumber) {

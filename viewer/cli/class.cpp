@@ -86,12 +86,11 @@ ExitCode answer(const ClassOptions& options) {
 }
 
 /// A table takes the place of an earlier one, and of nothing else. Throws FileError.
-void check_table(const std::string& file, const std::string& table) {
-  if (file.empty() || !std::filesystem::exists(file)) return;
+void check_table(const std::string& file, std::string_view header) {
+  if (file.empty() || !std::filesystem::exists(file) || std::filesystem::file_size(file) == 0) return;
   std::ifstream there(file);
   std::string head;
-  std::getline(there, head);
-  if (!head.empty() && head != table.substr(0, table.find('\n')))
+  if (!std::getline(there, head) || head != header)
     throw FileError(file + ": it is there, and is no such table: name another file after --out");
 }
 
@@ -100,13 +99,13 @@ ExitCode collect_all(const ClassOptions& options) {
     throw UsageError("class collect: expected DIR FILES... --out results.csv");
   check_file_name("--out", options.out);
   check_file_name("--out-predictions", options.predictions);
+  check_table(options.out, answers_header);
+  check_table(options.predictions, predictions_header);
   StopSignals stop;
   const Classroom classroom = read_classroom(options.words[1]);
   const std::vector<std::string> files(options.words.begin() + 2, options.words.end());
   try {
     const Collected all = collect(classroom, files, options.trust, [&stop] { return stop.number() != 0; });
-    check_table(options.out, all.answers);
-    check_table(options.predictions, all.predictions);
     write_text(options.out, all.answers);
     if (!options.predictions.empty()) write_text(options.predictions, all.predictions);
     for (const auto& line : all.people) say("{}", line);

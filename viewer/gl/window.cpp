@@ -56,16 +56,20 @@ void any_event(GLFWwindow* handle) {
 
 namespace {
 
-/// A size within what the screen has for windows.
+/// A size within what the largest screen has for windows.
 void fit_screen(int& width, int& height) {
-  GLFWmonitor* const screen = glfwGetPrimaryMonitor();
-  if (!screen) return;
-  int x = 0, y = 0, most_width = 0, most_height = 0;
-  float scale_x = 1, scale_y = 1;
-  glfwGetMonitorWorkarea(screen, &x, &y, &most_width, &most_height);
-  glfwGetMonitorContentScale(screen, &scale_x, &scale_y);
-  if (most_width > 0) width = std::min(width, static_cast<int>(static_cast<float>(most_width) / scale_x));
-  if (most_height > 0) height = std::min(height, static_cast<int>(static_cast<float>(most_height) / scale_y));
+  int count = 0, most_width = 0, most_height = 0;
+  GLFWmonitor** const screens = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int x = 0, y = 0, wide = 0, high = 0;
+    float scale_x = 1, scale_y = 1;
+    glfwGetMonitorWorkarea(screens[i], &x, &y, &wide, &high);
+    glfwGetMonitorContentScale(screens[i], &scale_x, &scale_y);
+    most_width = std::max(most_width, static_cast<int>(static_cast<float>(wide) / scale_x));
+    most_height = std::max(most_height, static_cast<int>(static_cast<float>(high) / scale_y));
+  }
+  if (most_width > 0) width = std::min(width, most_width);
+  if (most_height > 0) height = std::min(height, most_height);
 }
 
 }  // namespace

@@ -4,8 +4,14 @@
 
 #include "gpu/pictures/plane_layout.h"
 #include "gpu/tracks/facets/editable.h"
+#include "gpu/tracks/facets/written.h"
 
 namespace warploom {
+
+bool knows_targets(const Track& track) {
+  const auto* written = track.facet<Written>();
+  return !written || written->own().form != "kernel";
+}
 
 std::optional<CellLook> look_at(Queue& queue, const Track& track, Cell cell) {
   Picture* cells = nullptr;

@@ -13,6 +13,9 @@ struct CellLook {
   std::optional<bool> next = {};       ///< alive after the next step
 };
 
+/// Whether the track knows where its threads go: an own kernel says so by writing alone.
+bool knows_targets(const Track& track);
+
 /// Reads the finished state in `queue` and waits for it. Nullopt where the track shows no values.
 std::optional<CellLook> look_at(Queue& queue, const Track& track, Cell cell);
 

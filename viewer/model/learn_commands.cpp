@@ -90,13 +90,14 @@ bool leaves_welcome(int key, int modifiers) {
 }
 
 bool begins_walk(const Model& model, int key) {
-  const bool list = model.teaching.tours_open && !model.walking;
+  const bool covered = model.palette_open || model.help_open || model.glossary_open;
+  const bool list = model.teaching.tours_open && !covered && !model.walking;
   return (key == GLFW_KEY_TAB && (model.teaching.welcome || list)) ||
          (list && (key == GLFW_KEY_UP || key == GLFW_KEY_DOWN));
 }
 
 void take_key(Model& model, int key, int modifiers, KeysOf keys) {
-  if (begins_walk(model, key)) model.walking = true;
+  if (keys == KeysOf::none && begins_walk(model, key)) model.walking = true;
   const Command* const command = pressed_command(model, key, modifiers, keys);
   if (!command) return;
   model.key_taken = true;

@@ -8,8 +8,9 @@ namespace warploom {
 /// free ones follow in order.
 inline const std::string first_letters = "ABCD";
 
-/// The letters once the tracks `before` became `now`, at most four names each. As many tracks as before keep the letters
-/// of their places. Where some came or went, those that stay keep theirs, and a new one takes the first free letter.
+/// The letters once the tracks `before` became `now`, at most four names each. As many tracks as before keep the
+/// letters of their places. Where some came or went, those that stay keep theirs, and a new one takes the first free
+/// letter.
 std::string letters_after(const std::vector<std::string>& before, const std::string& letters,
                           const std::vector<std::string>& now);
 

@@ -128,15 +128,18 @@ void OwnWatch::watch() {
     // What rests for one look is whole: editors write in pieces.
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     bool woken = false;
+    std::error_code none;
     {
       const std::lock_guard lock(mutex_);
       for (File& file : files_) {
         const std::uint64_t now = stamp_of(file.of.path);
         if (std::exchange(file.stamp, now) != now || (now != 0 && now == file.taken)) continue;
+        if (now != 0 && std::filesystem::is_empty(file.of.path, none) && ++file.empty < most_empty_looks) continue;
         if (now == 0) {
           if (file.taken == 0 || std::exchange(file.gone, true)) continue;
           gone_.push_back(file.of);
         } else {
+          file.empty = 0;
           file.taken = now;
           file.gone = false;
           saved_.push_back(file.of);
@@ -216,24 +219,29 @@ void OwnWatch::follow(Model& model) {
 
 void OwnWatch::follow_judging(Model& model) {
   const auto simulation = model.runner().simulation();
-  if (!simulation || model.runner().judging() || std::exchange(told_of_, simulation->id()) == simulation->id()) return;
-  for (OwnDraft& draft : model.editing.drafts)
-    if (!draft.name.empty() && !draft.ran.empty() && draft.tried == draft.ran && find_own(draft.name))
-      std::tie(draft.status, draft.failed) = how_it_runs(model, draft.name);
+  const std::uint64_t now = simulation && !model.runner().judging() ? simulation->id() : 0;
+  if (std::exchange(told_of_, now) == now || now == 0) return;
+  for (std::size_t i = 0; i < simulation->size(); ++i)
+    if (const auto* written = simulation->track(i).facet<Written>())
+      if (OwnDraft* const draft = model.editing.find(written->own().name);
+          draft && !draft->ran.empty() && draft->tried == draft->ran)
+        tell_in_editor(model, *draft);
+}
+
+void OwnWatch::tell_in_editor(Model& model, OwnDraft& draft) {
+  std::tie(draft.status, draft.failed) = how_it_runs(model, draft.name);
+  draft.messages.clear();
+  const auto simulation = model.runner().simulation();
+  if (const auto track = track_of(model, draft.name); track && simulation && *track < simulation->size())
+    if (const auto* written = simulation->track(*track).facet<Written>())
+      if (const auto fault = written->own().fault; fault && fault->line && fault->file.empty())
+        draft.messages = {{*fault->line, 0, fault->text}};
 }
 
 void OwnWatch::tell_how_it_runs(Model& model, const std::string& name) {
   OwnDraft* const draft = model.editing.find(name);
-  const auto [words, bad] = how_it_runs(model, name);
-  if (!is_in_front(model, draft)) model.tell(words, bad);
-  if (!draft) return;
-  const auto track = track_of(model, name);
-  if (const auto simulation = model.runner().simulation(); track && simulation && *track < simulation->size())
-    if (const auto* written = simulation->track(*track).facet<Written>())
-      if (const auto fault = written->own().fault; fault && fault->line && fault->file.empty())
-        draft->messages = {{*fault->line, 0, fault->text}};
-  draft->status = words;
-  draft->failed = bad;
+  if (const auto [words, bad] = how_it_runs(model, name); !is_in_front(model, draft)) model.tell(words, bad);
+  if (draft) tell_in_editor(model, *draft);
 }
 
 void OwnWatch::end_trial(Model& model, bool shown) {

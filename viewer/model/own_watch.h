@@ -37,7 +37,9 @@ class OwnWatch {
     std::uint64_t stamp = 0;  ///< of the file as it was seen last; 0: it is not there
     std::uint64_t taken = 0;  ///< ... when it was read last
     bool gone = false;        ///< ... it was there, and is no more
+    int empty = 0;            ///< looks at which there was nothing in it
   };
+  static constexpr int most_empty_looks = 20;  ///< some editors empty a file before they write
   void watch();
   /// Files of drafts are looked at, too.
   void watch_drafts(const OwnEditing& editing);
@@ -50,6 +52,8 @@ class OwnWatch {
   void try_first(Model& model, const std::string& file, OwnSource text);
   void end_trial(Model& model, bool shown);
   void tell_how_it_runs(Model& model, const std::string& name);
+  /// How it runs, as the editor says it.
+  void tell_in_editor(Model& model, OwnDraft& draft);
   /// Texts that run are judged anew where the domain is another.
   void follow_judging(Model& model);
 

@@ -146,7 +146,8 @@ void draw_prediction(PanelContext& panel, const AskedQuestion& asked, ImVec2 at,
 
 /// Whether what is typed is the answer: nothing else that takes it is open.
 bool takes_keys(const PanelContext& panel) {
-  return !ImGui::GetIO().WantTextInput && !panel.model.palette_open && !panel.model.help_open;
+  return !ImGui::GetIO().WantTextInput && dialog_path(panel.model).empty() &&
+         !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
 /// Where the reasons of a ratio stand: in rows, as many side by side as have room. Empty: none are asked for.

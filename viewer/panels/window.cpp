@@ -195,7 +195,10 @@ void compose(PanelContext& panel, ImVec2 window) {
   ui::walk(panel.ui);
   if (std::exchange(panel.model.key_taken, false)) panel.ui.walk.press = false;
   // A walk that stands nowhere must not keep Enter from a tour.
-  if (panel.model.teaching.strip.open && ui::walk_is_lost(panel.ui)) panel.ui.walk.on = false;
+  if (panel.model.teaching.strip.open && ui::walk_is_lost(panel.ui)) {
+    panel.ui.walk.on = false;
+    panel.ui.walk.at.clear();  // F6 begins anew
+  }
   panel.model.walking = panel.ui.walk.on;
   panel.model.show(panel.simulation);
   refresh_timings(panel);

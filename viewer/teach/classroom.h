@@ -55,6 +55,11 @@ nlohmann::ordered_json own_map_of(const Settings& answer);
 void add_answer(nlohmann::ordered_json& hand_in, const nlohmann::ordered_json& answer, std::size_t attempts,
                 std::uint64_t seconds, const nlohmann::ordered_json& map);
 
+/// The first lines of its tables.
+inline constexpr std::string_view answers_header =
+    "name,puzzle,solved,score,unit,claimed,hints,attempts,seconds,note,file";
+inline constexpr std::string_view predictions_header = "name,tour,step,question,given,truth,verdict,file";
+
 /// The tables of a class, judged anew.
 struct Collected {
   std::string answers, predictions;  ///< CSV

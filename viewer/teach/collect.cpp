@@ -170,9 +170,9 @@ Collected collect(const Classroom& classroom, const std::vector<std::string>& fi
   }
   std::ranges::stable_sort(rows, {}, [](const JudgedRow& one) { return std::tie(one.name, one.puzzle, one.file); });
   std::ranges::stable_sort(predictions);
-  all.answers = "name,puzzle,solved,score,unit,claimed,hints,attempts,seconds,note,file\n";
+  all.answers = std::string(answers_header) + "\n";
   for (const JudgedRow& one : rows) all.answers += one.text();
-  all.predictions = "name,tour,step,question,given,truth,verdict,file\n";
+  all.predictions = std::string(predictions_header) + "\n";
   for (const auto& one : predictions) all.predictions += row({one.begin(), one.end()});
   return all;
 }

@@ -137,8 +137,10 @@ std::string picked_words(Model& model, const Simulation& tracks, std::size_t i, 
   words += fmt::format("block {}, thread {}, warp {}, lane {}", place_text(who->block, dimensions),
                        place_text(who->thread, dimensions), number / warp_size, number % warp_size);
   if (track.launches().size() > 1) words += fmt::format(", launch {}", who->launch);
-  const auto target = threads->target(*who);
-  if (threads->served(*who).cells == 0 || !target) return words + "; it is wasted: it serves no cell.";
+  const bool knows = knows_targets(track), of_cell = model.picked.space == Selection::cell;
+  if (!knows && !of_cell) return words + ".";
+  const auto target = knows ? threads->target(*who) : model.target_of(model.picked);
+  if ((knows && threads->served(*who).cells == 0) || !target) return words + "; it is wasted: it serves no cell.";
   words += fmt::format("; it serves the cell {} at byte {}", place_text(target->cell, dimensions),
                        threads->address(target->cell));
   if (const auto look = look_at(questions, track, target->cell))

@@ -40,6 +40,9 @@ std::string goal_words(const std::string& goal) {
 
 /// A goal as the window says things; of one that was missed what is there follows, ": it is 5".
 std::string PuzzlePlayer::in_words(const std::string& goal) const {
+  // Of a further case of the puzzle its values stand before.
+  if (const auto begin = goal.find(": tracks."); goal.starts_with("with ") && begin != goal.npos)
+    return goal.substr(0, begin + 2) + in_words(goal.substr(begin + 2));
   const bool missed = goal.find(": it is ") != std::string::npos;
   if (goal.starts_with("tracks.B.agrees = true")) return missed ? "B does not agree with A" : "B agrees with A";
   if (goal.starts_with("tracks.B.agrees = false"))
@@ -56,6 +59,12 @@ PuzzlePlayer::PuzzlePlayer(Puzzle puzzle, ScriptStage& stage, const PuzzleTries&
 
 PuzzleTries PuzzlePlayer::tries() const {
   return {hints_, attempts_, before_.seconds + milliseconds_since(opened_) / 1000};
+}
+
+void PuzzlePlayer::forget_tries() {
+  before_ = {};
+  hints_ = attempts_ = 0;
+  opened_ = std::chrono::steady_clock::now();
 }
 
 PuzzlePlayer::~PuzzlePlayer() {

@@ -39,6 +39,8 @@ class PuzzlePlayer {
   /// The own map of the answer that was judged last (own_map_of).
   const nlohmann::ordered_json& map() const { return map_; }
   PuzzleTries tries() const;
+  /// As if it had just been opened.
+  void forget_tries();
 
  private:
   void take(TourWish wish);

@@ -252,6 +252,7 @@ void TourHost::forget() {
   for (TourRow& tour : teaching.tours) tour.done = false;
   teaching.tally.clear();
   if (!class_) tries_.clear();
+  if (!class_ && puzzle_) puzzle_->forget_tries();
   list_puzzles();
   const char* const stays = class_ ? "; what is to be handed in to this class stays" : "";
   stage_.model.tell((was ? "forgotten: answers, scores and tours done" : "nothing was kept") + std::string(stays));

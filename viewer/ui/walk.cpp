@@ -82,7 +82,9 @@ void walk(UiContext& ui) {
 }
 
 bool walk_is_lost(const UiContext& ui) {
-  return ui.walk.on && !ui.walk.at.empty() && std::ranges::count(ui.walked, ui.walk.at, &WidgetRecord::path) == 0;
+  // What was not recorded yet is not gone.
+  return ui.walk.on && !ui.walk.at.empty() && !ui.walked.empty() &&
+         std::ranges::count(ui.walked, ui.walk.at, &WidgetRecord::path) == 0;
 }
 
 bool pressed_by_key(const UiContext& ui, std::string_view id) {

@@ -6,7 +6,6 @@
 #include "gpu/tracks/facets/explained.h"
 #include "gpu/tracks/facets/shape.h"
 #include "gpu/tracks/facets/threads.h"
-#include "gpu/tracks/facets/written.h"
 #include "viewer/model/cell_look.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/panels/cards/cards.h"
@@ -15,10 +14,10 @@ namespace warploom {
 namespace {
 
 /// What a thread does: its map may send it to a cell that is not its own. One that serves several comes to the first.
-std::string how_it_works(const Track& track, const Owner& who, const std::optional<Target>& target) {
+std::string how_it_works(const Track& track, const Owner& who, const std::optional<Target>& target, bool of_cell) {
   const auto& threads = track.need<Threads>();
-  // A kernel answers no question: that it wrote the cell is how its thread is known.
-  if (const auto* written = track.facet<Written>(); written && written->own().form == "kernel") return "useful";
+  // That it wrote the cell is how the thread of a kernel is known.
+  if (!knows_targets(track)) return of_cell ? "useful" : "";
   // A thread that serves several cells is of use where one is there, wherever it was pointed at.
   if (const auto served = threads.served(who); served.places > 1) return served.cells ? "useful" : "wasted";
   if (!target || !target->useful) return "wasted";
@@ -67,7 +66,7 @@ void block_row(PanelContext& panel, const Selection& selection, bool kept) {
   if (selection.track >= panel.simulation->size()) return;
   const Track& track = panel.simulation->track(selection.track);
   const auto* threads = track.facet<Threads>();
-  if (!threads || !threads->launched(selection.owner)) return;
+  if (!threads || !threads->launched(selection.owner) || !knows_targets(track)) return;
   auto& sum = panel.state.own<std::array<BlockSum, 2>>()[kept];
   Owner who = selection.owner;
   who.thread = {};
@@ -169,7 +168,7 @@ std::optional<Owner> cell_rows(PanelContext& panel, const Selection& selection, 
           .68f);
     const auto linear = linear_index(who->thread, track.launches()[0].threads);
     const std::string lane = fmt::format("warp {}, lane {}", linear / warp_size, linear % warp_size),
-                      how = how_it_works(track, *who, target);
+                      how = how_it_works(track, *who, target, selection.space == Selection::cell);
     if (how == "mis-mapped")  // too long for the column
       whole_row(ui, "", {{lane, ui.theme->quiet}, {how, ui.theme->quiet}}, true, 66);
     else
