@@ -29,7 +29,8 @@ std::string goal_words(const std::string& goal) {
     const std::string letter = (*at)[1].str();
     const bool told = !letter.empty() && letters.find(letter) != std::string::npos;
     words += goal.substr(from, static_cast<std::size_t>(at->position()) - from);
-    words += (letter.empty() || told ? "" : letter + ": ") + name;
+    if (!letter.empty() && !told) words.append(letter).append(": ");
+    words += name;
     letters += letter;
     from = static_cast<std::size_t>(at->position() + at->length());
   }
