@@ -25,8 +25,8 @@ const CudaStatus& cuda_status();
 /// `auto` takes CUDA where a device works. Throws UsageError for an unknown name, CudaUnavailable for `cuda` without.
 Backend choose_backend(std::string_view name);
 
-/// Bytes that a new allocation could get now: memory of the device that the calling thread is on, or the host's available memory, of which
-/// WARPLOOM_MEMORY_MIB may allow less.
+/// Bytes that a new allocation could get now: memory of the device that the calling thread is on, or the host's
+/// available memory, of which WARPLOOM_MEMORY_MIB may allow less.
 std::uint64_t free_bytes(Backend backend);
 
 /// Bytes that a container leaves to its programs, by the files of its cgroup (version 2) in `folder`: the page cache

@@ -148,7 +148,7 @@ void kernel(Group& g, Shared<Group>& s, From from, To to, Domain d) {
     lane[t] = (t.index + 1) % 32;
   });
   g.barrier();
-  g.each([&](Thread t) { g.tile_maximum(s.all, 32 * 0, alive[t]); });
+  g.each([&](Thread t) { g.tile_maximum(s.all, 0, alive[t]); });
   g.warp_barrier();
   g.shuffle(alive, lane, next);
   g.warp_ranks(flag, rank);

@@ -9,6 +9,20 @@
 namespace warploom {
 namespace {
 
+/// A tour of one step, which asks.
+std::string asking_tour(const std::string& ask) {
+  return R"(schema = 1
+tour = "A question"
+idea = "It is answered."
+scene = "fractal"
+[[steps]]
+title = "Which?"
+text = "Some threads have no cell."
+do = "set level=4 block=4 tracks=bounding_box"
+[steps.ask]
+)" + ask;
+}
+
 TEST_F(Tours, KeysGoOnAndBack) {
   begin();
   const auto key = [&](int code, int modifiers = 0) {
@@ -41,20 +55,11 @@ TEST_F(Tours, EscEndsThemWhateverIsShown) {
 }
 
 TEST_F(Tours, APlaceIsPickedByKeysAndTakenByEnter) {
-  begin(R"(schema = 1
-tour = "A place"
-idea = "It is picked."
-scene = "fractal"
-[[steps]]
-title = "Which?"
-text = "Some threads have no cell."
-do = "set level=4 block=4 tracks=bounding_box"
-[steps.ask]
-question = "Pick a thread that works for nothing."
+  begin(asking_tour(R"(question = "Pick a thread that works for nothing."
 kind = "place"
 answer = "cell:1,0"
 said = "There is nothing at its place."
-)");
+)"));
   ASSERT_TRUE(strip().asks);
   d.model.walking = true;
   d.frame();
@@ -94,21 +99,12 @@ TEST_F(Tours, AWalkWhoseWidgetIsGoneKeepsNoKey) {
 }
 
 TEST_F(Tours, AChoiceIsMadeByItsNumber) {
-  begin(R"(schema = 1
-tour = "A choice"
-idea = "It is made."
-scene = "fractal"
-[[steps]]
-title = "Which?"
-text = "Some threads have no cell."
-do = "set level=4 block=4 tracks=bounding_box"
-[steps.ask]
-question = "Which is it?"
+  begin(asking_tour(R"(question = "Which is it?"
 kind = "choice"
 choices = ["none", "some", "all"]
 answer = "some"
 said = "Some."
-)");
+)"));
   ASSERT_TRUE(strip().asks);
   EXPECT_EQ(pressed_command(d.model, '2', 0, KeysOf::none), nullptr);  // else the map of the track
   ImGui::GetIO().AddInputCharacter('2');

@@ -145,9 +145,7 @@ void add_own_tracks(std::vector<std::string>& tracks, const std::vector<std::str
 GivenMaps read_given_maps(Model& model, const Options& options) {
   GivenMaps given;
   for (const auto& wanted : options.maps) {
-    // The examples are named as they lie in the source tree, wherever they are installed.
-    std::string file = wanted;
-    if (!std::filesystem::exists(file) && file.starts_with("assets/own/")) file = (data_folder() / file).string();
+    const std::string file = given_map_file(wanted);
     const OwnSource text = read_own_file(file);
     const bool is_rule = text.form == "rule";
     if (is_rule && !given.rule.empty())

@@ -13,6 +13,7 @@
 #include "viewer/cli/fields.h"
 #include "viewer/cli/stopped.h"
 #include "viewer/export/stats.h"
+#include "viewer/model/own_texts.h"
 #include "viewer/teach/check_tour.h"
 #include "viewer/teach/classroom.h"
 
@@ -69,7 +70,7 @@ ExitCode answer(const ClassOptions& options) {
   }
   nlohmann::ordered_json map;
   if (!options.maps.empty()) {
-    const std::string own = add_own(read_own_file(options.maps[0]));
+    const std::string own = add_own(read_own_file(given_map_file(options.maps[0])));
     map = own_map_of({{"", own}});
     if (std::ranges::none_of(settings, [](const auto& one) { return one.first == "tracks"; }))
       settings.emplace_back("tracks", own);

@@ -140,7 +140,6 @@ void examine_data(std::vector<Finding>& findings, Json& json) {
 
 /// Starts the process of an own map, and lets it map memory of the program's. Throws Error.
 void share_with_process(Backend backend) {
-  Queue queue(backend, false, 1);
   Buffer<std::uint8_t> shared;
   {
     const ScopedSharedPages pages;

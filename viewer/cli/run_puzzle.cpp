@@ -14,6 +14,7 @@
 #include "viewer/cli/beside_options.h"
 #include "viewer/cli/stopped.h"
 #include "viewer/export/stats.h"
+#include "viewer/model/own_texts.h"
 #include "viewer/model/scene_text.h"
 #include "viewer/teach/learning.h"
 #include "viewer/teach/puzzle.h"
@@ -27,7 +28,7 @@ namespace {
 Settings given_answer(const Options& options, const Puzzle& puzzle) {
   Settings answer;
   std::string own;
-  for (const auto& file : options.maps) own = add_own(read_own_file(file));
+  for (const auto& file : options.maps) own = add_own(read_own_file(given_map_file(file)));
   if (!options.scene_file.empty()) {
     Model model(Backend::cpu, true);
     model.machine.headless = true;

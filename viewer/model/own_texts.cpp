@@ -129,6 +129,11 @@ bool own_was_run(const OwnSource& text) {
   }
 }
 
+std::string given_map_file(const std::string& file) {
+  const bool example = !std::filesystem::exists(file) && file.starts_with("assets/own/");
+  return example ? (data_folder() / file).string() : file;
+}
+
 void note_own_runs(const Simulation& tracks) noexcept {
   for (std::size_t i = 0; i < tracks.size(); ++i)
     if (const auto* written = tracks.track(i).facet<Written>())

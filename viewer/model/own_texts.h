@@ -48,6 +48,10 @@ class BroughtOwn {
   bool kept_ = false;
 };
 
+/// The file of a map that --map names: examples are named as they lie in the source tree, "assets/own/box.h", wherever
+/// they are installed.
+std::string given_map_file(const std::string& file);
+
 /// Remembers that this user ran a text on this machine. A folder that cannot be written is no reason to fail.
 void note_own_run(const OwnSource& text) noexcept;
 bool own_was_run(const OwnSource& text);

@@ -52,19 +52,18 @@ std::string PuzzlePlayer::in_words(const std::string& goal) const {
 }
 
 PuzzlePlayer::PuzzlePlayer(Puzzle puzzle, ScriptStage& stage, const PuzzleTries& before)
-    : puzzle_(std::move(puzzle)),
-      stage_(stage),
-      before_(before),
-      hints_(std::min(before.hints, puzzle_.hints.size())),
-      attempts_(before.attempts) {}
+    : puzzle_(std::move(puzzle)), stage_(stage), spent_(before) {
+  spent_.hints = std::min(spent_.hints, puzzle_.hints.size());
+}
 
 PuzzleTries PuzzlePlayer::tries() const {
-  return {hints_, attempts_, before_.seconds + milliseconds_since(opened_) / 1000};
+  PuzzleTries all = spent_;
+  all.seconds += milliseconds_since(opened_) / 1000;
+  return all;
 }
 
 void PuzzlePlayer::forget_tries() {
-  before_ = {};
-  hints_ = attempts_ = 0;
+  spent_ = {};
   opened_ = std::chrono::steady_clock::now();
 }
 
@@ -80,9 +79,9 @@ void PuzzlePlayer::fill_strip() {
   strip.step_title = puzzle_.title;
   strip.text = puzzle_.task;
   // The strip has room for the last hint alone.
-  if (hints_ < 2) strip.text += " You may change: " + join(free_) + ".";
-  if (hints_ > 0) strip.text += fmt::format("\n\nHint {}: {}", hints_, puzzle_.hints[hints_ - 1]);
-  strip.hints_left = puzzle_.hints.size() - hints_;
+  if (spent_.hints < 2) strip.text += " You may change: " + join(free_) + ".";
+  if (spent_.hints > 0) strip.text += fmt::format("\n\nHint {}: {}", spent_.hints, puzzle_.hints[spent_.hints - 1]);
+  strip.hints_left = puzzle_.hints.size() - spent_.hints;
   strip.busy = judge_ != nullptr;
   strip.done = is_solved_;
   std::string goals;
@@ -95,7 +94,7 @@ void PuzzlePlayer::fill_strip() {
 void PuzzlePlayer::check() {
   Model& model = stage_.model;
   if (judge_ || model.building()) return;
-  ++attempts_;
+  ++spent_.attempts;
   note_.clear();
   model.teaching.cancelled = false;  // of something before
   try {
@@ -106,7 +105,7 @@ void PuzzlePlayer::check() {
       note_ = std::string(error.what()) + "; that counts.";
     }
     map_ = own_map_of(answer);
-    judge_ = std::make_unique<PuzzleJudge>(puzzle_, answer, hints_);
+    judge_ = std::make_unique<PuzzleJudge>(puzzle_, answer, spent_.hints);
     if (stage_.live)
       judging_ = std::async(std::launch::async, [judge = judge_.get()] { return judge->judge(); });
     else
@@ -158,7 +157,7 @@ void PuzzlePlayer::take(TourWish wish) {
     case TourWish::check:
       return check();
     case TourWish::hint:
-      if (hints_ < puzzle_.hints.size()) ++hints_;
+      if (spent_.hints < puzzle_.hints.size()) ++spent_.hints;
       return;
     case TourWish::again: {
       const auto before = model.before();

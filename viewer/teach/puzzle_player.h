@@ -52,8 +52,7 @@ class PuzzlePlayer {
   Puzzle puzzle_;
   ScriptStage& stage_;
   Interlude interlude_;
-  PuzzleTries before_;
-  std::size_t hints_ = 0, attempts_ = 0;
+  PuzzleTries spent_;            ///< its seconds: of the times before
   std::uint64_t judged_at_ = 0;  ///< Model::changes of what was judged
   std::unique_ptr<PuzzleJudge> judge_;
   std::future<Judged> judging_;

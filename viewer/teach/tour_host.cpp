@@ -229,13 +229,13 @@ void TourHost::go_on_with_puzzle() {
       puzzle_ = std::make_unique<PuzzlePlayer>(std::move(puzzle), stage_, before);
     }
     puzzle_->go_on();
-    tries_[puzzle_->puzzle().key] = puzzle_->tries();
     if (auto judged = puzzle_->judged()) {
       answers_[puzzle_->puzzle().key] = {std::move(*judged), puzzle_->map(), puzzle_->tries()};
       keep_work();
       list_puzzles();
     }
     if (!puzzle_->over()) return;
+    tries_[puzzle_->puzzle().key] = puzzle_->tries();
     puzzle_.reset();
     teaching.wish = TourWish::none;
     teaching.welcome = class_.has_value();

@@ -13,8 +13,6 @@
 namespace warploom::ui {
 namespace {
 
-constexpr std::string_view remove_label = "remove track";
-
 float line_width(const UiContext& ui) { return std::max(1.0f, std::floor(ui.scale)); }
 
 /// The cross of a card, at its upper right.
@@ -23,9 +21,12 @@ bool remove_button(UiContext& ui, std::string_view id, ImVec2 min) {
   ImGui::SetCursorScreenPos(min);
   const Scope scope(ui, id);
   const bool clicked = ImGui::InvisibleButton("remove", {size, size}) || pressed_by_key(ui, "remove");
-  record(ui, "remove", remove_label, min, {min.x + size, min.y + size});
-  help_tooltip(ui, remove_label);
+  help_tooltip(ui, "remove track");
   return clicked;
+}
+void record_remove_button(UiContext& ui, std::string_view id, ImVec2 min) {
+  const Scope scope(ui, id);
+  record(ui, "remove", "remove track", min, {min.x + ui.px(18), min.y + ui.px(18)});
 }
 
 }  // namespace
@@ -49,10 +50,8 @@ TrackCardResult track_card(UiContext& ui, std::string_view id, const TrackCard& 
   ImGui::PopID();
   const bool hovered = ImGui::IsItemHovered();
   record(ui, id, card.title, low, high);
-  // The keyboard comes to the card first.
-  if (const std::size_t all = ui.widgets.size();
-      card.removable && all >= 2 && ui.widgets[all - 2].label == remove_label)
-    std::swap(ui.widgets[all - 2], ui.widgets[all - 1]);
+  // After the card: the keyboard comes to that first.
+  if (card.removable) record_remove_button(ui, id, cross);
 
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 fill = card.selected ? theme.raised : hovered ? blend(theme.panel, theme.raised, 0.6f) : theme.panel;
