@@ -6,6 +6,14 @@
 
 namespace warploom {
 
+/// The high half of a product. Of the plain words nvcc 13.0 makes three instructions in place of one.
+WARPLOOM_HD constexpr std::uint32_t high_product(std::uint32_t a, std::uint32_t b) {
+#ifdef __CUDA_ARCH__
+  if (!__builtin_is_constant_evaluated()) return __umulhi(a, b);
+#endif
+  return static_cast<std::uint32_t>((std::uint64_t{a} * b) >> 32);
+}
+
 /// Division of any 32-bit number by a divisor known only at run time, as one high product and two shifts
 /// [granlund1994division, section 4]. Exact for every 32-bit dividend and every divisor from 1.
 struct Divider {
@@ -23,7 +31,7 @@ struct Divider {
   }
 
   WARPLOOM_HD constexpr std::uint32_t quotient(std::uint32_t n) const {
-    const auto high = static_cast<std::uint32_t>((std::uint64_t{magic} * n) >> 32);
+    const std::uint32_t high = high_product(magic, n);
     return (high + ((n - high) >> shift_1)) >> shift_2;
   }
 
