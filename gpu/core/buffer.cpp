@@ -87,19 +87,42 @@ namespace {
 
 enum class Way { up, down, within };
 
+#if WARPLOOM_WITH_CUDA
+/// Within: from whatever device to whatever other.
+cudaMemcpyKind kind_of(Way way) {
+  return way == Way::up ? cudaMemcpyHostToDevice : way == Way::down ? cudaMemcpyDeviceToHost : cudaMemcpyDefault;
+}
+#endif
+
 void transfer([[maybe_unused]] Queue& queue, void* to, const void* from, std::uint64_t bytes,
               [[maybe_unused]] Way way) {
   if (bytes == 0) return;
 #if WARPLOOM_WITH_CUDA
   if (queue.backend() == Backend::cuda) {
     const OnDevice here(queue.device());
-    constexpr cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice};
-    WARPLOOM_CUDA(cudaMemcpyAsync(to, from, bytes, kinds[static_cast<int>(way)], stream_of(queue)));
+    WARPLOOM_CUDA(cudaMemcpyAsync(to, from, bytes, kind_of(way), stream_of(queue)));
     if (way != Way::within) queue.wait();
     return;
   }
 #endif
   std::memcpy(to, from, bytes);
+}
+
+void transfer_rows([[maybe_unused]] Queue& queue, void* to, std::uint64_t to_pitch, const void* from,
+                   std::uint64_t from_pitch, std::uint64_t width, std::uint64_t rows, [[maybe_unused]] Way way) {
+  if (width == 0 || rows == 0) return;
+  if (rows == 1) return transfer(queue, to, from, width, way);
+#if WARPLOOM_WITH_CUDA
+  if (queue.backend() == Backend::cuda) {
+    const OnDevice here(queue.device());
+    WARPLOOM_CUDA(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, rows, kind_of(way), stream_of(queue)));
+    if (way != Way::within) queue.wait();
+    return;
+  }
+#endif
+  for (std::uint64_t row = 0; row < rows; ++row)
+    std::memcpy(static_cast<std::uint8_t*>(to) + row * to_pitch,
+                static_cast<const std::uint8_t*>(from) + row * from_pitch, width);
 }
 
 }  // namespace
@@ -149,21 +172,14 @@ void fill_with_ones(Queue& queue, void* memory, std::uint64_t bytes) {
   if (!finished) throw Cancelled();
 }
 
-void download_rows([[maybe_unused]] Queue& queue, void* to, std::uint64_t to_pitch, const void* from,
-                   std::uint64_t from_pitch, std::uint64_t width, std::uint64_t rows) {
-  if (width == 0 || rows == 0) return;
-#if WARPLOOM_WITH_CUDA
-  if (queue.backend() == Backend::cuda) {
-    const OnDevice here(queue.device());
-    WARPLOOM_CUDA(
-        cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, rows, cudaMemcpyDeviceToHost, stream_of(queue)));
-    queue.wait();
-    return;
-  }
-#endif
-  for (std::uint64_t row = 0; row < rows; ++row)
-    std::memcpy(static_cast<std::uint8_t*>(to) + row * to_pitch,
-                static_cast<const std::uint8_t*>(from) + row * from_pitch, width);
+void download_rows(Queue& queue, void* to, std::uint64_t to_pitch, const void* from, std::uint64_t from_pitch,
+                   std::uint64_t width, std::uint64_t rows) {
+  transfer_rows(queue, to, to_pitch, from, from_pitch, width, rows, Way::down);
+}
+
+void copy_rows(Queue& queue, void* to, std::uint64_t to_pitch, const void* from, std::uint64_t from_pitch,
+               std::uint64_t width, std::uint64_t rows) {
+  transfer_rows(queue, to, to_pitch, from, from_pitch, width, rows, Way::within);
 }
 
 }  // namespace warploom

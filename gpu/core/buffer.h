@@ -25,8 +25,11 @@ void download_bytes(Queue& queue, void* to, const void* from, std::uint64_t byte
 /// A rectangle of `rows` rows of `width` bytes, to host memory, in one transfer; waits until it has arrived.
 void download_rows(Queue& queue, void* to, std::uint64_t to_pitch, const void* from, std::uint64_t from_pitch,
                    std::uint64_t width, std::uint64_t rows);
-/// Within the backend, in order with the queue's launches.
+/// Within the backend, from a device to another too, in order with the queue's launches.
 void copy_bytes(Queue& queue, void* to, const void* from, std::uint64_t bytes);
+/// ... a rectangle of `rows` rows of `width` bytes.
+void copy_rows(Queue& queue, void* to, std::uint64_t to_pitch, const void* from, std::uint64_t from_pitch,
+               std::uint64_t width, std::uint64_t rows);
 
 /// An owned array of plain values in the memory of a backend.
 template <class Value>

@@ -1,9 +1,9 @@
 #include "gpu/core/queue.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <string>
 
+#include "gpu/core/devices.h"
 #include "gpu/core/error.h"
 #if WARPLOOM_WITH_CUDA
 #include "gpu/core/cuda_check.h"
@@ -13,12 +13,9 @@ namespace warploom {
 
 Queue::Queue(Device device, [[maybe_unused]] bool urgent, unsigned threads)
     : device_(device), pool_(std::make_unique<Pool>(backend() == Backend::cpu ? threads : 1)) {
-  int there = most_devices;
-#if WARPLOOM_WITH_CUDA
-  if (backend() == Backend::cuda && device.number > 0) WARPLOOM_CUDA(cudaGetDeviceCount(&there));
-#endif
-  if (device.number < 0 || device.number >= std::min(there, most_devices))
-    throw UsageError("device " + std::to_string(device.number) + ": there are " + std::to_string(there));
+  if (device.number < 0 || device.number >= most_devices)
+    throw UsageError("device " + std::to_string(device.number) + ": there are " + std::to_string(most_devices));
+  check_devices(backend(), device.number + 1);
   const char* wish = std::getenv("WARPLOOM_SYNC");
   synchronous = wish && *wish == '1';
 #if WARPLOOM_WITH_CUDA

@@ -86,13 +86,14 @@ void Stopwatch::close([[maybe_unused]] Queue& queue, std::uint64_t steps, std::u
   if (on_sample) on_sample(span.sample);
 }
 
-void Stopwatch::record(const std::string& kernel, std::uint64_t bytes, double milliseconds) {
+void Stopwatch::record(const std::string& kernel, std::uint64_t bytes, double milliseconds, std::uint64_t launches) {
   // Part of a span of its name, as a launch would be.
   for (const Open& one : open_)
     if (one.sample.kernel == kernel) return;
   if (!enabled || !on_sample) return;
   TimingSample sample{kernel, track, settings, milliseconds, bytes};
   sample.step = step;
+  sample.launches = launches;
   on_sample(sample);
 }
 

@@ -41,7 +41,7 @@ class Stopwatch {
   std::function<void(const TimingSample&)> on_dropped;
 
   /// A sample that was timed elsewhere, by the host's clock; inside a span of the same name it is a part of that.
-  void record(const std::string& kernel, std::uint64_t bytes, double milliseconds);
+  void record(const std::string& kernel, std::uint64_t bytes, double milliseconds, std::uint64_t launches = 1);
 
   /// Hands over the samples that are ready; with `wait`, all that are outstanding.
   void collect(bool wait = false);

@@ -21,12 +21,12 @@ def typed(**names):
     return {name: kinds[kind] for kind, words in names.items() for name in words.split()}
 
 
-ENVIRONMENT = typed(text="backend device interop cpu compiler build", whole="threads",
+ENVIRONMENT = typed(text="backend device interop cpu compiler build", whole="threads", array="devices",
                      optional_text="compute_capability driver cuda_runtime gl_renderer commit")
 STATS = typed(text="schema version time_utc scene", table="environment parameters results", whole="steps frames baseline",
                array="tracks", optional_table="frame")
 TRACK = typed(whole="track", text="letter name map seal", optional_text="requested intra storage layout", boolean="exact agrees",
-               optional_table="diverged_at ratio_to_baseline", array="launches grid block kernels", table="threads blocks")
+               optional_table="devices diverged_at ratio_to_baseline", array="launches grid block kernels", table="threads blocks")
 KERNEL = typed(text="name", whole="samples dropped steps_per_sample launches_per_sample", optional_number=(
     "median_ms p5_ms p95_ms p99_ms min_ms median_low_ms median_high_ms gb_per_s")) | {"bytes": (int, type(None))}
 RATIO = typed(text="kernel", number="median low high")

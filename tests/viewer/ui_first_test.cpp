@@ -257,6 +257,7 @@ TEST_F(UiFirst, LessonsAreFoundByWordsOfTheirTitlesAndOpen) {
            {"padding", "lesson_padding", {"regular/count", "compact/range"}},
            {"bank conflicts", "lesson_bank_conflicts", {"radix8", "radix8/shared/padded", "radix8/shared/swizzled"}},
            {"why radix 8", "lesson_radix", {"radix2", "radix4", "radix8"}},
+           {"several devices", "several_devices", {"kogge_stone", "ladner_fischer"}},
            {"cap and spill", "lesson_cap", {"regular/count", "regular/count/spill"}}}) {
     SCOPED_TRACE(preset);
     d.look_up(words);

@@ -2,6 +2,8 @@
 
 #include <ctime>
 
+#include "gpu/core/devices.h"
+
 namespace warploom {
 
 nlohmann::ordered_json environment(Backend backend, const std::string& gl_renderer, const std::string& interop) {
@@ -12,6 +14,11 @@ nlohmann::ordered_json environment(Backend backend, const std::string& gl_render
   all["compute_capability"] = cuda ? text_or_null(cuda_status().compute_capability) : nullptr;
   all["driver"] = cuda ? text_or_null(cuda_status().driver) : nullptr;
   all["cuda_runtime"] = cuda ? text_or_null(cuda_status().runtime) : nullptr;
+  all["devices"] = nlohmann::ordered_json::array();
+  if (cuda)
+    for (const DeviceInfo& one : cuda_devices())
+      all["devices"].push_back(
+          {{"name", one.name}, {"compute_capability", one.compute_capability}, {"memory", one.memory}});
   all["gl_renderer"] = text_or_null(gl_renderer);
   all["interop"] = interop;
   all["cpu"] = cpu_name();

@@ -12,6 +12,7 @@
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/numbers.h"
+#include "gpu/tracks/facets/over_devices.h"
 #include "gpu/tracks/facets/rate.h"
 #include "gpu/tracks/facets/written.h"
 #include "viewer/base/environment.h"
@@ -106,6 +107,43 @@ Json own_json(const Track& track, bool rule) {
   return json;
 }
 
+/// Null for a track on one device.
+Json devices_json(const Track& track) {
+  const auto* over = track.facet<OverDevices>();
+  if (!over) return {};
+  const auto report = over->devices();
+  Json json{
+      {"count", report->count},
+      {"pools", report->pools},
+      {"split", report->split},
+      {"order", report->order},
+      {"link", {{"engine", report->engine}, {"version", text_or_null(report->version)}, {"direct", report->direct}}},
+      {"exchanges", report->exchanges},
+      {"values", report->values},
+      {"bytes", report->bytes},
+      {"hidden", report->hidden ? Json(*report->hidden) : Json()},
+      {"each", Json::array()},
+      {"timeline", Json::array()}};
+  for (std::size_t i = 0; i < report->each.size(); ++i) {
+    const auto& each = report->each[i];
+    json["each"].push_back({{"device", i},
+                            {"name", each.name},
+                            {"memory", each.memory ? Json(each.memory) : Json()},
+                            {"bytes", each.bytes},
+                            {"blocks", each.blocks},
+                            {"busy_ms", each.busy_ms},
+                            {"link_ms", each.link_ms}});
+  }
+  for (const TeamSpan& span : report->timeline)
+    json["timeline"].push_back({{"device", span.device},
+                                {"row", span.link ? "link" : "work"},
+                                {"name", span.name},
+                                {"begin_us", span.begin_us},
+                                {"end_us", span.end_us},
+                                {"bytes", span.bytes}});
+  return json;
+}
+
 Json track_json(const Simulation& simulation, std::size_t i, const std::string& requested, std::size_t baseline,
                 const std::vector<KernelTiming>& table, Queue& queue) {
   const Track& track = simulation.track(i);
@@ -144,6 +182,7 @@ Json track_json(const Simulation& simulation, std::size_t i, const std::string& 
                      {"singular", check.singular ? Json::array({check.singular->x, check.singular->y}) : Json()}};
   }
   json["own"] = own_json(track, false);
+  json["devices"] = devices_json(track);
   json["launches"] = Json::array();
   for (const auto& shape : track.launches())
     json["launches"].push_back({{"grid", axes(shape.blocks)}, {"block", axes(shape.threads)}});

@@ -91,8 +91,9 @@ void use_map(Model& model, std::size_t number) {
   if (number >= choices.size() || model.active_track >= model.scene().tracks().size()) return;
   auto tracks = model.scene().tracks();
   const auto& kinds = model.scene().track_kinds();
-  const auto own = std::ranges::find(kinds, tracks[model.active_track], &TrackInfo::name);
-  tracks[model.active_track] = own == kinds.end() ? choices[number].ways[0]->name : choices[number].like(*own).name;
+  std::string& track = tracks[model.active_track];
+  const auto own = std::ranges::find(kinds, kind_of_track(track), &TrackInfo::name);
+  track = on_same_devices(own == kinds.end() ? choices[number].ways[0]->name : choices[number].like(*own).name, track);
   model.set_tracks(tracks);
 }
 

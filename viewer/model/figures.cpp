@@ -8,6 +8,7 @@
 #include "gpu/core/format.h"
 #include "gpu/tracks/facets/compared.h"
 #include "gpu/tracks/facets/counted.h"
+#include "gpu/tracks/facets/over_devices.h"
 #include "gpu/tracks/facets/written.h"
 
 namespace warploom {
@@ -150,9 +151,25 @@ std::vector<std::string> figures_text(const Simulation& simulation, std::size_t 
   return lines;
 }
 
+std::vector<std::string> device_badges(const Simulation& simulation) {
+  bool pools = false, through_host = false;
+  for (std::size_t i = 0; i < simulation.size(); ++i)
+    if (const auto* over = simulation.track(i).facet<OverDevices>()) {
+      const auto report = over->devices();
+      pools = pools || report->pools;
+      through_host = through_host || !report->direct;
+    }
+  std::vector<std::string> badges;
+  if (pools) badges.emplace_back("POOLS FOR DEVICES");
+  if (through_host) badges.emplace_back("LINK THROUGH HOST");
+  return badges;
+}
+
 std::vector<std::string> machine_badges(Model& model) {
   std::vector<std::string> badges;
   if (model.on_cpu()) badges.emplace_back("CPU ENGINE");
+  if (const auto simulation = model.runner().simulation())
+    for (auto& badge : device_badges(*simulation)) badges.push_back(std::move(badge));
   if (model.machine.interop == "staged") badges.emplace_back("STAGED COPY");
   if (model.machine.vsync) badges.emplace_back("V-SYNC");
   return badges;

@@ -27,6 +27,9 @@ VerdictWords verdict_of(const Simulation& simulation, std::size_t track, std::si
 std::string verdict_text(const Simulation& simulation, std::size_t track, std::size_t baseline,
                          const std::optional<Ratio>& ratio, bool on_cpu = false);
 
+/// What is to be known of times over several devices: "POOLS FOR DEVICES", "LINK THROUGH HOST". Any thread.
+std::vector<std::string> device_badges(const Simulation& simulation);
+
 /// What spoils times on this machine: "CPU ENGINE", "STAGED COPY", "V-SYNC".
 std::vector<std::string> machine_badges(Model& model);
 

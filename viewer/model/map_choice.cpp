@@ -31,6 +31,12 @@ std::string unavailable(const Scene& scene, Backend backend, const std::string& 
   return some ? some->unavailable(backend, track) : std::string();
 }
 
+std::string kind_of_track(const std::string& track) { return track.substr(0, track.find('@')); }
+
+std::string on_same_devices(const std::string& kind, const std::string& track) {
+  return kind_of_track(kind) + track.substr(kind_of_track(track).size());
+}
+
 std::string way_title(const TrackInfo& info) {
   std::vector<std::string> words;
   for (const std::string& word : {info.layout, info.intra, info.storage})

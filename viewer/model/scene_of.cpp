@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "gpu/core/hash.h"
+#include "viewer/model/map_choice.h"
 
 namespace warploom {
 
@@ -26,7 +27,8 @@ std::vector<Choice> track_choices(const std::vector<TrackInfo>& kinds, bool full
 }
 
 bool has_track(const std::vector<TrackInfo>& kinds, const std::string& name) {
-  return std::any_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == name; });
+  const std::string kind = kind_of_track(name);
+  return std::any_of(kinds.begin(), kinds.end(), [&](const TrackInfo& info) { return info.name == kind; });
 }
 
 void add_new_tracks(std::vector<TrackInfo>& to, const std::vector<TrackInfo>& more) {

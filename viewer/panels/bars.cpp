@@ -108,6 +108,10 @@ void status_bar(PanelContext& panel, const ui::Rectangle& area) {
   badge(cpu ? "CPU ENGINE" : "CUDA \u00b7 " + model.machine.device, cpu ? ui::Role::warning : ui::Role::good,
         cpu ? "kernels run thread by thread on the processor: their times are not those of a GPU"
             : "kernels run on the GPU");
+  for (const auto& text : simulation ? device_badges(*simulation) : std::vector<std::string>{})
+    badge(text, ui::Role::warning,
+          cpu ? "pools of CPU threads stand for devices, and copies between them for the link"
+              : "two of the devices do not reach each other: what they exchange goes through the host");
   const std::string& mode = model.machine.interop;
   badge(mode == "gl"       ? "GL zero-copy"
         : mode == "staged" ? "STAGED COPY"

@@ -71,10 +71,11 @@ void add_maps(Model& model, std::vector<Entry>& all) {
     all.push_back({"track_" + kind.name, "Map of " + model.scene().letter(active) + ": " + full_title(kind), kind.name,
                    [active, name = kind.name](Model& m) {
                      auto tracks = m.scene().tracks();
-                     tracks[active] = name;
+                     tracks[active] = on_same_devices(name, tracks[active]);
                      m.set_tracks(tracks);
                    }});
-    all.back().refusal = unavailable(model.scene(), model.runner().backend(), kind.name);
+    all.back().refusal = unavailable(model.scene(), model.runner().backend(),
+                                     on_same_devices(kind.name, model.scene().tracks()[active]));
   }
 }
 

@@ -27,9 +27,11 @@ struct ButterflySettings {
   std::string scan_operator = "add";
   bool exclusive = false;
   int axes = 1;
-  int p = -1, s = 0;      ///< of the mapping; the variant's own
-  std::uint64_t row = 0;  ///< the problem whose network is shown
-  int trace = 0;          ///< problems that dumps tell stage by stage
+  int p = -1, s = 0;               ///< of the mapping; the variant's own
+  std::uint64_t row = 0;           ///< the problem whose network is shown
+  int trace = 0;                   ///< problems that dumps tell stage by stage
+  int devices = 1;                 ///< of tracks that say nothing else
+  std::string split = "elements";  ///< what of a batch is shared out among them: of each row its elements, or "rows"
   std::uint64_t seed = 7;
   bool n_given = false, batch_given = false;
   std::filesystem::path folder;
@@ -66,8 +68,17 @@ const ButterflyAlgorithm& find_butterfly_algorithm(const std::string& key);
 
 /// The tracks of an algorithm: variant[/exchange[/layout]].
 const std::vector<TrackInfo>& butterfly_tracks(const std::string& algorithm);
-/// Throws UsageError with the reason, or the nearest.
+/// Throws UsageError with the reason, or the nearest. What stands behind an @ of the name is left out.
 const TrackInfo& find_butterfly_track(const std::string& algorithm, const std::string& name);
+
+/// A track's name in its shortest form, with the devices that it asks for: "wang_mou@2". Throws UsageError.
+std::string butterfly_track_name(const std::string& algorithm, const std::string& name);
+/// On how many devices a track runs: what stands behind the @ of its name, else settings.devices. Throws UsageError.
+int butterfly_devices(const ButterflySettings& settings, const std::string& name);
+/// Throws UsageError where it is not 1, 2, 4, 8 or 16.
+void check_device_count(const std::string& what, std::int64_t count);
+/// Why a track cannot run on its devices, with what can; empty: it can. Cheap: menus ask it in each frame.
+std::string butterfly_devices_refusal(const ButterflySettings& settings, const std::string& name);
 
 /// Values of a drawn signal, -1 to 1, evenly over a row: from words, and back to words. Throws UsageError.
 std::vector<double> parse_curve(const std::string& words);

@@ -65,9 +65,9 @@ TEST_F(UiButterfly, LensesFollowTheStageThatIsPicked) {
   // Digit 6 is paired first and in the register then; at the end it is digit 1.
   const NetworkReport& network = d.simulation().track(0).need<NetworkFacet>().network();
   ASSERT_EQ(network.places.size(), 7u);
-  EXPECT_TRUE(network.places[1][5].in_register);
-  EXPECT_TRUE(network.places[6][0].in_register);
-  EXPECT_FALSE(network.places[6][5].in_register);
+  EXPECT_EQ(network.places[1][5].of, DigitPlace::Of::registers);
+  EXPECT_EQ(network.places[6][0].of, DigitPlace::Of::registers);
+  EXPECT_EQ(network.places[6][5].of, DigitPlace::Of::thread);
   EXPECT_EQ(network.operator_steps.back().digits, (std::vector<int>{1, 2, 3, 4, 5, 6}));
   // Of three layouts the swizzled one has no conflict.
   for (const BankUse& use : network.banks)

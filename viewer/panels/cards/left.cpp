@@ -53,13 +53,15 @@ void track_cards(PanelContext& panel) {
   for (std::size_t i = 0; i < tracks.size() && i < 4; ++i) {
     const bool known = simulation && i < status.size() && simulation->track(i).info().name == tracks[i];
     const auto& kinds = model.scene().track_kinds();
-    const auto kind = std::ranges::find(kinds, tracks[i], &TrackInfo::name);
+    const auto kind = std::ranges::find(kinds, kind_of_track(tracks[i]), &TrackInfo::name);
     if (kind == kinds.end()) continue;
     const auto [seal, role] =
         known ? seal_words(*simulation, i, model.runner().judging()) : std::pair{std::string(), ui::Role::neutral};
     const std::string letter(1, letters[i]);
     const std::string title = letter + "  " + full_title(*kind);
     std::string way = way_title(*kind).empty() ? kind->description : way_title(*kind);
+    if (const auto at = tracks[i].find('@'); at != std::string::npos)
+      way = counted(std::stoull(tracks[i].substr(at + 1)), "device") + " \u00b7 " + way;
     if (const std::string more = known && !model.teaching.hides_figures() ? written_words(model, *simulation, i) : "";
         !more.empty())
       way = fmt::format("{} \u00b7 {}", more, way);
@@ -109,27 +111,29 @@ void map_menu(PanelContext& panel) {
   const std::string& name = model.scene().tracks()[active];
   const auto use = [&](const std::string& wanted) {
     auto tracks = model.scene().tracks();
-    tracks[active] = wanted;
+    tracks[active] = on_same_devices(wanted, tracks[active]);
     model.set_tracks(tracks);
   };
   std::vector<ui::Choice> maps, ways;
   int map = 0, way = 0;
   for (const MapChoice& choice : choices) {
     for (std::size_t i = 0; i < choice.ways.size(); ++i) {
-      if (choice.ways[i]->name != name) continue;
+      if (choice.ways[i]->name != kind_of_track(name)) continue;
       map = static_cast<int>(maps.size());
       way = static_cast<int>(i);
     }
     // A map cannot be had where none of its ways can.
     std::string refusal;
     for (const TrackInfo* one : choice.ways)
-      if (refusal = unavailable(model.scene(), model.runner().backend(), one->name); refusal.empty()) break;
+      if (refusal = unavailable(model.scene(), model.runner().backend(), on_same_devices(one->name, name));
+          refusal.empty())
+        break;
     maps.push_back({choice.ways[0]->name, choice.ways[0]->title, joined(*choice.ways[0]), refusal});
   }
   const MapChoice& own = choices[static_cast<std::size_t>(map)];
   for (const TrackInfo* one : own.ways)
     ways.push_back({one->name, way_title(*one).empty() ? one->storage : way_title(*one), joined(*one),
-                    unavailable(model.scene(), model.runner().backend(), one->name)});
+                    unavailable(model.scene(), model.runner().backend(), on_same_devices(one->name, name))});
   if (ui::combo(panel.ui, "map", "Map of " + model.scene().letter(active), map, maps,
                 "swapped in mid-run: state and step stay"))
     use(choices[static_cast<std::size_t>(map)].like(*own.ways[static_cast<std::size_t>(way)]).name);

@@ -9,6 +9,7 @@ namespace warploom {
 // stand before the last ones of a panel.
 void timings_card(PanelContext& panel);
 void threads_card(PanelContext& panel);
+CardOf<OverDevices> timeline_card;
 CardOf<Curves> curves_card;
 CardOf<BudgetFacet> budget_card;
 CardOf<Accesses> memory_card;
@@ -18,7 +19,8 @@ void inspector_card(PanelContext& panel);
 namespace {
 
 constexpr Card first_cards[] = {{Card::Panel::right, timings_card},
-                                card_of_all<Counted, threads_card>(Card::Panel::right)};
+                                card_of_all<Counted, threads_card>(Card::Panel::right),
+                                card_of_active<OverDevices, timeline_card>(Card::Panel::right)};
 constexpr Card last_cards[] = {card_of_active<Curves, curves_card>(Card::Panel::right),
                                card_of_active<BudgetFacet, budget_card>(Card::Panel::right),
                                card_of_active<Accesses, memory_card>(Card::Panel::right),

@@ -1,4 +1,8 @@
 #include "gpu/tracks/facets/rate.h"
+
+#include <fmt/format.h>
+
+#include "gpu/tracks/facets/over_devices.h"
 #include "viewer/panels/plots/plots.h"
 
 namespace warploom {
@@ -13,7 +17,9 @@ const RateFacet* rated(const PanelContext& panel, std::size_t track) {
 const std::map<double, double>& seen_rates(PanelContext& panel, std::size_t i, const RateFacet& of) {
   const Track& track = panel.simulation->track(i);
   const RateFacet::Work work = of.work();
-  auto& seen = panel.state.rates[track.kernel() + " " + track.info().name + " " + work.unit];
+  const auto* over = track.facet<OverDevices>();
+  const std::string devices = over ? fmt::format(" {} {}", over->devices()->count, over->devices()->split) : "";
+  auto& seen = panel.state.rates[track.kernel() + " " + track.info().name + " " + work.unit + devices];
   if (panel.state.shown.at <= panel.state.rates_since) return seen;
   if (const KernelTiming* row = panel.state.shown.find(track.kernel(), i); row && row->milliseconds.median > 0)
     seen[static_cast<double>(track.extent().x)] = work.amount / (row->milliseconds.median / 1e3);

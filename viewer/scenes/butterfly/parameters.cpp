@@ -23,6 +23,8 @@ ButterflySettings ButterflyParams::settings(const std::filesystem::path& folder)
   all.s = static_cast<int>(s);
   all.row = static_cast<std::uint64_t>(row);
   all.trace = static_cast<int>(trace);
+  all.devices = static_cast<int>(devices);
+  all.split = split;
   all.seed = seed;
   all.folder = folder;
   return all;
@@ -36,7 +38,7 @@ std::string ButterflyParams::only(std::initializer_list<const char*> algorithms,
 std::string ButterflyParams::own_mapping(bool of_all) const {
   std::vector<std::string> own;
   for (const auto& track : tracks)
-    if (track.starts_with("index_digit") || track == "serial" || track.starts_with("thomas") ||
+    if (track.starts_with("index_digit") || track.starts_with("serial") || track.starts_with("thomas") ||
         track.starts_with("vendor"))
       own.push_back(track);
   if (own.empty() || (own.size() == tracks.size()) != of_all) return {};
@@ -103,6 +105,25 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
       .among([] { return std::vector<std::int64_t>{0, 5, 6, 7, 8, 9, 10, 11, 12, 13}; })
       .sparing([this] { return own_mapping(false); })
       .where([this] { return own_mapping(true); });
+  d.section("Devices");
+  d.integer(
+       "devices", "Devices", devices, 1, 16,
+       "how many devices a track runs on, which a track may say itself: wang_mou@2; on the CPU pools stand for them")
+      .as(Role::settings)
+      .among([] {
+        return std::vector<std::int64_t>{1, 2, 4, 8, 16};
+      });
+  d.choice("split", "Split", split,
+           {{"elements", "elements", "each device has a part of every row, and what it lacks comes over the link"},
+            {"rows", "rows", "each device has whole rows: nothing crosses the link"}},
+           "what is shared out among several devices")
+      .as(Role::settings)
+      .where([this] {
+        const bool several = devices > 1 || std::ranges::any_of(tracks, [](const std::string& track) {
+                               return track.find('@') != std::string::npos;
+                             });
+        return several ? std::string() : std::string("devices is 1");
+      });
   d.section("Details");
   d.integer("row", "Row", row, 0, most_batch - 1, "the row whose network is shown, counted from 0").as(Role::settings);
   d.integer("trace", "Trace", trace, 0, 64,
@@ -116,7 +137,8 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
       .as(Role::settings)
       .where([this] { return only({"fft"}, "operator string"); });
   d.section("Tracks");
-  d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "variants side by side: variant[/exchange[/layout]]")
+  d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4,
+         "variants side by side: variant[/exchange[/layout]][@devices]")
       .as(Role::settings)
       .once("lanes");
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "gpu/core/devices.h"
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
 #include "gpu/core/format.h"
@@ -48,7 +49,7 @@ class ButterflyScene final
     auto& also = d.at("signal").also;
     for (const auto& one : butterfly_algorithms()) also.insert(also.end(), one.signals.begin(), one.signals.end());
     d.at("tracks").canonical = [algorithm = params_.algorithm](const std::string& name) {
-      return find_butterfly_track(algorithm, name).name;
+      return butterfly_track_name(algorithm, name);
     };
     d.at("p").taking_now([this] { return own_digits(&ButterflyDigits::thread); });
     d.at("s").taking_now([this] { return own_digits(&ButterflyDigits::block); });
@@ -57,12 +58,12 @@ class ButterflyScene final
   void resolve(const std::set<std::string>& given, const std::filesystem::path& folder) override {
     folder_ = folder;
     follow_algorithm(given);
-    for (auto& track : params_.tracks) track = find_butterfly_track(params_.algorithm, track).name;
+    for (auto& track : params_.tracks) track = butterfly_track_name(params_.algorithm, track);
     ButterflySettings settings = params_.settings(folder);
     read_file(given, settings);
     check_butterfly_settings(settings);
     for (const auto& track : params_.tracks)
-      if (const std::string why = butterfly_track_refusal(settings.algorithm, settings.n, track); !why.empty())
+      if (const std::string why = refusal(settings, track); !why.empty())
         throw UsageError(fmt::format("track {}: {}", track, why));
     if (!params_.operators.empty() && params_.algorithm == "fft")
       (void)parse_operators(params_.operators, static_cast<int>(params_.n));
@@ -124,6 +125,7 @@ class ButterflyScene final
                      static_cast<double>(input_shape(settings).row_bytes() + output_shape(settings).row_bytes());
     for (const auto& track : params_.tracks) request.memory += butterfly_bytes(settings, track);
     request.check_memory = [settings, backend, tracks = params_.tracks](std::uint64_t released) {
+      for (const auto& track : tracks) check_devices(backend, butterfly_devices(settings, track));
       for (const auto& track : tracks)
         if (const std::string why = vendor_missing(backend, settings.algorithm);
             track.starts_with("vendor") && !why.empty())
@@ -179,8 +181,10 @@ class ButterflyScene final
   }
 
   std::string unavailable(Backend backend, const std::string& track) const override {
-    if (track.starts_with("vendor")) return vendor_missing(backend, known_algorithm().key);
-    return butterfly_track_refusal(params_.algorithm, static_cast<int>(params_.n), track);
+    if (const std::string why = vendor_missing(backend, known_algorithm().key);
+        track.starts_with("vendor") && !why.empty())
+      return why;
+    return refusal(params_.settings(folder_), track);
   }
 
   std::vector<OptionalLibrary> libraries() const override {
@@ -202,7 +206,9 @@ class ButterflyScene final
     if (const std::string why = vendor_missing(backend, algorithm.key); !why.empty())
       throw UsageError("track vendor: " + why);
     const int n = static_cast<int>(params_.n), nearest = nearest_butterfly_n(algorithm.key, n, algorithm.fastest);
-    Comparison made{{{"tracks", std::vector<std::string>{algorithm.fastest, "vendor"}}}, {}};
+    // Both are of one device, where rows are shared out by elements.
+    const std::string one = params_.devices > 1 && params_.split != "rows" ? "@1" : "";
+    Comparison made{{{"tracks", std::vector<std::string>{algorithm.fastest + one, "vendor" + one}}}, {}};
     if (nearest == n) return made;
     made.values.insert(made.values.begin(), {"n", static_cast<std::int64_t>(nearest)});
     made.changed = fmt::format("n is {} now: {} has no form for n = {}", nearest, algorithm.fastest, n);
@@ -229,11 +235,16 @@ class ButterflyScene final
     std::vector<std::string> all;
     const ButterflySettings settings = params_.settings(folder_);
     for (const TrackInfo& info : track_kinds())
-      if (std::ranges::count(params_.tracks, info.name))
+      if (std::ranges::any_of(params_.tracks,
+                              [&](const std::string& track) { return track.substr(0, track.find('@')) == info.name; }))
         if (const auto own = butterfly_digits(settings, info))
           if (const std::string word = std::to_string((*own).*which); !std::ranges::count(all, word))
             all.push_back(word);
     return join(all);
+  }
+  static std::string refusal(const ButterflySettings& settings, const std::string& track) {
+    const std::string why = butterfly_track_refusal(settings.algorithm, settings.n, track);
+    return why.empty() ? butterfly_devices_refusal(settings, track) : why;
   }
   /// While an unknown one is refused, lists are those of the first.
   const ButterflyAlgorithm& known_algorithm() const {

@@ -18,6 +18,9 @@
 //   node(stage, e, operands, there, zero)          Value
 //   step(value)                                    what a trace tells of it
 //   singular                                       (batch) or null: as `note_zero` has it
+// and, of a device's part of a row (devices/part_rule.h),
+//   first_stage                                    that it runs
+//   take_linked(problem, stage, e, operands)       puts those in place that came over the link
 namespace warploom {
 
 /// A block runs all stages of its problems. `most`: registers of values per thread; `exact`: they are 2^p, and every
@@ -85,7 +88,7 @@ struct InPlaceBlock {
     typename Group::template PerThread<Foreign> foreign;
     auto tile = group.template dynamic_tile<Word>(crossing.none() ? 0 : 1u << mapping.s);
     bool written = false;
-    for (int stage = 1; stage <= rule.network.stages(); ++stage) {
+    for (int stage = first_stage(); stage <= rule.network.stages(); ++stage) {
       if constexpr (shuffles) shuffle(group, own, foreign, stage);
       const bool crosses = crossing.has(stage);
       if (crosses) {
@@ -119,6 +122,12 @@ struct InPlaceBlock {
 
  private:
   static constexpr int exact_digits = most == 1 ? 0 : most == 2 ? 1 : most == 4 ? 2 : most == 8 ? 3 : 4;
+  WARPLOOM_HD int first_stage() const {
+    if constexpr (requires { rule.first_stage; })
+      return rule.first_stage;
+    else
+      return 1;
+  }
   WARPLOOM_HD int digits() const { return exact ? exact_digits : mapping.p; }
   WARPLOOM_HD std::uint32_t items() const { return 1u << digits(); }
   WARPLOOM_HD bool has(int item) const { return exact || static_cast<std::uint32_t>(item) < items(); }
@@ -171,6 +180,7 @@ struct InPlaceBlock {
             from[k] = get(block, thread, tile, stage, other, i * operands + k);
         }
       }
+      if constexpr (requires { rule.first_stage; }) rule.take_linked(first_problem + thread.at.y, stage, e, from);
       next.v[i] = rule.node(stage, e, from, there, zero);
     }
     note_zero(rule.singular ? rule.singular + first_problem + thread.at.y : nullptr, stage, zero);
@@ -339,6 +349,7 @@ struct InPlaceLaunch {
           if (!there[k]) continue;
           from[k] = other >> p == x ? picked(own, other & (items - 1)) : value(problem, other);
         }
+        if constexpr (requires { rule.first_stage; }) rule.take_linked(problem, stage, e, from);
         next[i] = rule.node(stage, e, from, there, zero);
       }
       WARPLOOM_UNROLL

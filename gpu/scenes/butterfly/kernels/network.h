@@ -93,6 +93,10 @@ constexpr NetworkMapping network_mapping(int n, const MappingHabits& habits, int
 struct InPlaceNetwork {
   static constexpr bool serial = false;
   int n;
+  /// Which of 2^d devices has an element when a stage runs; 0: as loaded; stages() + 1: as stored.
+  WARPLOOM_HD constexpr int device(int /*stage*/, std::uint32_t e, int d) const {
+    return static_cast<int>(e >> (n - d));
+  }
   // As most: they pair no digits, and a node makes one element.
   WARPLOOM_HD constexpr NetworkStage stage(int) const { return {}; }
   WARPLOOM_HD constexpr std::uint32_t node(int, std::uint32_t e) const { return e; }

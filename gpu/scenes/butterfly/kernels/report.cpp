@@ -63,8 +63,8 @@ std::vector<std::vector<DigitPlace>> digit_places(const Plan& plan, int stages) 
     for (int d = 0; d < plan.n; ++d) {
       const Layout& at = plan.step[plan.step_of(j)].at;
       const int in_register = at.registers.bit_of(d);
-      all[static_cast<std::size_t>(j)].push_back(
-          {in_register >= 0, in_register >= 0 ? in_register : at.thread.bit_of(d)});
+      all[static_cast<std::size_t>(j)].push_back({in_register >= 0 ? DigitPlace::Of::registers : DigitPlace::Of::thread,
+                                                  in_register >= 0 ? in_register : at.thread.bit_of(d)});
     }
   return all;
 }

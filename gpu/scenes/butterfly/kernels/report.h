@@ -29,12 +29,14 @@ struct StageReport {
   NetworkStage digits;
   std::uint64_t operators = 0, active = 0;
   std::array<std::uint64_t, edge_kinds> edges{};  ///< by EdgeKind
+  std::uint64_t values = 0;                       ///< that cross the link before it
   ExchangeCost cost;
 };
 
-/// Where a digit of an element's number is: a bit of the number of its register, or of its thread in its problem.
+/// Where a digit of an element's number is: a bit of the number of its register, of its thread in its problem, or of
+/// its device.
 struct DigitPlace {
-  bool in_register = false;
+  enum class Of { thread, registers, device } of = Of::thread;
   int bit = 0;
 };
 
@@ -61,6 +63,9 @@ struct NetworkReport {
   int number = 0;                  ///< of the network among those of its algorithm, from 1; 0: not told
   std::vector<int> digits_paired;  ///< of FFTs: how many are after each stage, from the input on
   std::uint64_t launches = 1;
+  int devices = 1;  ///< that share a problem's elements, or whole problems
+  /// Of several devices: values of a problem that cross the link, and exchanges that bring them.
+  std::optional<std::uint64_t> values, link_exchanges;
   /// Of what the last two passes hand on within a launch; 0: nothing.
   struct Ring {
     std::uint64_t bytes = 0;
@@ -115,22 +120,26 @@ class StageEdges {
   bool shuffles_, global_ = false;
 };
 
-/// Every operand once a stage, of one problem. Its role is its number; of a comparator 0: its minimum goes there.
+/// The role of operand k of what makes an element: its number; of a comparator 0 where its minimum goes there.
+template <Network Algorithm>
+int role_of(const Algorithm& a, int stage, std::uint32_t e, int k) {
+  if constexpr (requires { a.takes_minimum(stage, e); })
+    return a.takes_minimum(stage, e) ? 0 : 1;
+  else
+    return k;
+}
+
+/// Every operand once a stage, of one problem.
 template <Network Algorithm>
 std::vector<NetworkEdge> edges_of(const Algorithm& a, const PlanPlaces& places, Exchange exchange) {
-  const auto role = [&](int j, std::uint32_t e, int k) {
-    if constexpr (requires { a.takes_minimum(j, e); })
-      return a.takes_minimum(j, e) ? 0 : 1;
-    else
-      return k;
-  };
   std::vector<NetworkEdge> all;
   for (int j = 1; j <= a.stages(); ++j) {
     const StageEdges<Algorithm> edges(a, places, j, exchange);
     for (std::uint32_t e = 0; e < 1u << a.n; ++e)
       each_operand(a, j, e, [&](int k, std::uint32_t from) {
         all.push_back({j, static_cast<std::int32_t>(a.node(j, e)), static_cast<std::int32_t>(from),
-                       static_cast<std::int32_t>(e), static_cast<std::int32_t>(edges.kind(from, e)), role(j, e, k)});
+                       static_cast<std::int32_t>(e), static_cast<std::int32_t>(edges.kind(from, e)),
+                       role_of(a, j, e, k)});
       });
   }
   return all;

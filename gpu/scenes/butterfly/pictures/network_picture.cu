@@ -43,6 +43,8 @@ NetworkPlan NetworkPicture::plan() const {
   plan.stages = network.stages;
   plan.reorders = !network.operator_string.empty();
   plan.boxes = plan.n > 10;
+  if (network.devices > 1 && !network.places.empty())
+    for (const DigitPlace& digit : network.places.front()) plan.device_digits += digit.of == DigitPlace::Of::device;
   // As wide as panes are, whatever is in it.
   plan.unit = 1;
   plan.unit = 1.25 * plan.height() / plan.width();
@@ -62,8 +64,9 @@ std::string NetworkPicture::caption() const {
            : network.launches > 1   ? std::to_string(network.launches) + " launches"
            : network.mapping.s == 0 ? "a problem a thread"
                                     : "one launch; wires are drawn up to n = 12";
+  if (network.devices > 1 && *network.values) return counted(*network.values, "value") + " over the link";
   return counted(static_cast<unsigned long long>(network.stages), "stage") + ", " +
-         counted(network.exchanges, "exchange");
+         (network.devices > 1 ? std::to_string(network.devices) + " devices" : counted(network.exchanges, "exchange"));
 }
 
 std::string NetworkPicture::scale(const PictureRequest& request) const {
@@ -190,7 +193,7 @@ std::vector<PictureLabel> NetworkPicture::axis_labels(const NetworkPlan& plan, d
   const auto under = [&](double from, double to, int line, int row, std::vector<std::string> words) {
     all.push_back({{plan.x_of(from), below}, {plan.x_of(to), below}, std::move(words), row, line, false});
   };
-  enum Row { numbers, input, output, spectrum, paired, paired_title, order, packing };
+  enum Row { numbers, input, output, spectrum, paired, paired_title, order, packing, device = 40 };
   // Of real rows the network is that of their packed pairs: the split comes with the store.
   const std::string& algorithm = track_.problem().settings.algorithm;
   const bool packed = algorithm == "real_fft" || algorithm == "dct";
@@ -199,6 +202,13 @@ std::vector<PictureLabel> NetworkPicture::axis_labels(const NetworkPlan& plan, d
   under(behind - P::gap, behind + plan.strip() + margin, 1, output, {"out"});
   if (track_.is_spectrum(true) && !packed)
     under(behind - .1, behind + plan.strip() + margin, 2, spectrum, {"spectrum"});
+  if (plan.device_digits)
+    for (int k = 0; k < 1 << plan.device_digits; ++k) {
+      const std::string number = std::to_string(k);
+      const double top = plan.top() + k * plan.band();
+      all.push_back(
+          {{plan.node(0), top}, {plan.node(1), top + plan.band()}, {"device " + number, number}, device + k, 0, true});
+    }
   const NetworkReport& network = track_.network();
   const std::vector<int>& done = network.digits_paired;
   under(plan.begin() - margin, P::wires, 2, paired_title,

@@ -43,11 +43,19 @@ struct DrawEdges {
     const int first = x0 > 0 ? static_cast<int>(x0) : 0,
               last = x1 < static_cast<float>(pixels.width - 1) ? static_cast<int>(x1) : pixels.width - 1;
     const float length = sqrtf(wide * wide + (y1 - y0) * (y1 - y0)), thick = half_width();
+    // What crosses into the band of a device is a value, whoever takes it there: its edges part behind the border.
+    const int band = plan.band();
+    const float border = pixels.y(to > from ? to / band * band : (to / band + 1) * band);
+    const auto height = [&](float t) {
+      if (kind != EdgeKind::link) return y0 + (y1 - y0) * smooth(t);
+      return t < part ? y0 + (border - y0) * smooth(t / part)
+                      : border + (y1 - border) * smooth((t - part) / (1 - part));
+    };
     for (int px = first; px <= last; ++px) {
       const float a = clamped((static_cast<float>(px) - x0) / wide),
                   b = clamped((static_cast<float>(px) + 1 - x0) / wide), middle = .5f * (a + b);
       if (!edge_dashed(kind, middle * length)) continue;
-      const float top = y0 + (y1 - y0) * smooth(a), bottom = y0 + (y1 - y0) * smooth(b);
+      const float top = height(a), bottom = height(b);
       const float low = (top < bottom ? top : bottom) - thick, high = (top < bottom ? bottom : top) + thick;
       const int py0 = low > 0 ? static_cast<int>(low) : 0;
       for (int py = py0; py < pixels.height && static_cast<float>(py) < high; ++py) {
@@ -60,6 +68,7 @@ struct DrawEdges {
       }
     }
   }
+  static constexpr float part = .55f;  ///< of an edge over the link: up to the border
   WARPLOOM_HD static float clamped(float t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
   WARPLOOM_HD static float smooth(float t) { return t * t * (3 - 2 * t); }
   WARPLOOM_HD float half_width() const {
@@ -89,6 +98,7 @@ struct PaintNetwork {
     const double x = pixels.world_x(px), y = pixels.world_y(py);
     if (x < 0 || x >= plan.width() || y < 0 || y >= plan.elements()) return colour;
     const double along = plan.place(x);
+    if (plan.device_digits && on_strip(along)) return device_tone(static_cast<int>(y) / plan.band(), px, py);
     if (const int side = NetworkValues::side_of(plan, along); side >= 0)
       return values.bar(colour, side, along, y, camera, in_cone ? cone : nullptr);
     // The nearest wire that is drawn.
@@ -124,6 +134,20 @@ struct PaintNetwork {
     const float share =
         strength * (line.kind() == EdgeKind::in_register ? .42f : .8f);  // crossing nothing, it stays behind
     return mix(under, edge_colour(line.kind()), (share < 1 ? share : 1) * static_cast<float>(line.coverage()) / 255);
+  }
+  /// The strip left of each stage's nodes that says whose each wire is: six pixels wide.
+  WARPLOOM_HD bool on_strip(double along) const {
+    const int stage = static_cast<int>(along);
+    if (stage < 1 || stage > values.plan.stages) return false;
+    const double left = (NetworkPlan::nodes - (along - stage)) * values.plan.unit / pixels.camera.cells_per_pixel_x;
+    return left > 9 && left <= 15;
+  }
+  /// Of neighbours different ones, by tone and hatch.
+  WARPLOOM_HD Rgba device_tone(int device, int px, int py) const {
+    const int hatch = device % 4;
+    const bool line = (hatch == 1 && (px + py) % 4 == 0) || (hatch == 2 && (px - py + 4096) % 4 == 0) ||
+                      (hatch == 3 && ((px + py) % 6 == 0 || (px - py + 6 * 4096) % 6 == 0));
+    return mix(values.palette.ground, edge_colour(EdgeKind::link), line ? .1f : device / 4 % 2 ? .45f : .9f);
   }
   WARPLOOM_HD Rgba shade_at(int stage, int element) const {
     return values.shade(stage, element, in_cone ? cone : nullptr);

@@ -5,6 +5,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/core/scoped_member.h"
+#include "gpu/scenes/butterfly/devices/team_transform.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
 
 namespace warploom {
@@ -64,7 +65,11 @@ std::vector<DumpArray> ButterflyTrack::traced_dumps(Queue& queue) {
   };
   const auto edges = edges_.empty() ? transform_->edges() : edges_;
   add("edges", {edges.size(), 6}, edges,
-      "stage, node, from, to, where (0 register, 1 shuffle, 2 shared, 3 global, 4 ring), role");
+      "stage, node, from, to, where (0 register, 1 shuffle, 2 shared, 3 global, 4 link, 5 ring), role");
+  if (const auto* team = dynamic_cast<const TeamTransform*>(transform_.get()))
+    if (const auto who = team->device_of(); !who.empty())
+      add("device_of", {static_cast<std::uint64_t>(told.stages + 2), told.elements}, who,
+          "device of each element: as loaded, at each stage, as stored");
   const auto locations = transform_->locations();
   if (locations.empty()) return arrays;
   add("locations", {static_cast<std::uint64_t>(told.stages + 1), std::uint64_t{1} << mapping.s, 3}, locations,

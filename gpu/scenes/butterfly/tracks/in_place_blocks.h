@@ -77,10 +77,9 @@ ShuffleSources shuffle_sources(const Rule& rule, const PlanPlaces& places, const
 /// body(std::integral_constant<int, most>, std::bool_constant<exact>): registers for 2^p values.
 template <class Rule, class Body>
 void by_registers(const NetworkMapping& mapping, Body&& body) {
-  if (mapping.p == Rule::usual_p)
-    body(std::integral_constant<int, 1 << Rule::usual_p>{}, std::true_type{});
-  else
-    body(std::integral_constant<int, 16>{}, std::false_type{});
+  if constexpr (Rule::usual_p >= 0)
+    if (mapping.p == Rule::usual_p) return body(std::integral_constant<int, 1 << Rule::usual_p>{}, std::true_type{});
+  body(std::integral_constant<int, 16>{}, std::false_type{});
 }
 
 /// Blocks that run all stages of a rule, with what its network says of them worked out beforehand.

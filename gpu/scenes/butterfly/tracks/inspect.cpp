@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -23,12 +24,6 @@ std::string value_words(const std::uint8_t* element, const RowShape& shape) {
   if (shape.width == 2) return fmt::format("{} x + {}", word[0], word[1]);
   if (shape.numpy[1] == 'i') return std::to_string(static_cast<std::int32_t>(word[0]));
   return std::to_string(word[0]);
-}
-
-/// What follows an operand that came from another thread.
-const char* way_words(std::int32_t where) {
-  static const char* const words[] = {"", ", shfl", ", shared", ", global", ", ring"};
-  return words[where];
 }
 
 }  // namespace
@@ -69,6 +64,10 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
     }
   }
   rows.emplace_back("digits", digits);
+  if (is_shared_out() && settings().split == "elements") {
+    const int device = static_cast<int>(e >> (n - std::countr_zero(static_cast<unsigned>(variant_.devices))));
+    rows.emplace_back("device", fmt::format("{} of {}", device, variant_.devices));
+  }
   if (!locations_.empty()) {
     const std::uint64_t slots = std::uint64_t{1} << variant_.mapping.s;
     const std::int32_t* at = &locations_[(static_cast<std::uint64_t>(stage) * slots + e) * 3];
@@ -92,7 +91,8 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
         {static_cast<std::uint32_t>(edge->from), edge->role, &staged->trace.steps[at * shape.bytes]});
     if (++shown <= most_operands)
       rows.emplace_back("from " + std::to_string(edge->from),
-                        value(stage - 1, static_cast<std::uint64_t>(edge->from)) + way_words(edge->where));
+                        value(stage - 1, static_cast<std::uint64_t>(edge->from)) +
+                            words_of_edges[static_cast<std::size_t>(edge->where)].way);
   }
   if (shown > most_operands) rows.emplace_back("", fmt::format("and {} more", shown - most_operands));
   if (stage > 0 && shown == 0) rows.emplace_back("from " + std::to_string(e), "passes this stage");

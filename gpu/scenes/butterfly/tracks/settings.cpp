@@ -198,14 +198,16 @@ const std::vector<TrackInfo>& butterfly_tracks(const std::string& algorithm) {
 
 const TrackInfo& find_butterfly_track(const std::string& algorithm, const std::string& name) {
   const auto& known = butterfly_tracks(find_butterfly_algorithm(algorithm).key);
+  const std::string wanted = name.substr(0, name.find('@'));
   // Spelled out, or as short as it can be.
   const auto long_name = [](const TrackInfo& info) {
     return info.map + (info.intra.empty() ? "" : "/" + info.intra) + (info.layout.empty() ? "" : "/" + info.layout);
   };
   for (const auto& info : known)
-    if (info.name == name || long_name(info) == name || (info.layout == "plain" && info.map + "/" + info.intra == name))
+    if (info.name == wanted || long_name(info) == wanted ||
+        (info.layout == "plain" && info.map + "/" + info.intra == wanted))
       return info;
-  throw UsageError(unknown_message("track of '" + algorithm + "'", name, texts_of(known, &TrackInfo::name)));
+  throw UsageError(unknown_message("track of '" + algorithm + "'", wanted, texts_of(known, &TrackInfo::name)));
 }
 
 ButterflyVariant butterfly_variant(const ButterflySettings& settings, const TrackInfo& track) {
@@ -305,6 +307,9 @@ void check_butterfly_settings(const ButterflySettings& settings) {
   static_assert(ButterflySettings::largest_n == 24);
   if (settings.batch < 1 || settings.batch > 1u << 24)
     refuse_range("batch", static_cast<std::int64_t>(settings.batch), "1 to 16777216");
+  check_device_count("devices", settings.devices);
+  if (settings.split != "elements" && settings.split != "rows")
+    throw UsageError(unknown_message("split", settings.split, {"elements", "rows"}));
   if (settings.s != 0 && (settings.s < 5 || settings.s > 13)) refuse_range("s", settings.s, "auto (0), or 5 to 13");
   if (!is_signal_file(settings)) {
     const auto& known = algorithm.signals;
@@ -322,7 +327,8 @@ void check_butterfly_settings(const ButterflySettings& settings) {
 namespace {
 
 /// From the least n of which a track has a plan to the most; nullopt: it is a general one, or a library's.
-std::optional<std::pair<int, int>> planned_lengths(const std::string& algorithm, int n, const std::string& name) {
+std::optional<std::pair<int, int>> planned_lengths(const std::string& algorithm, int n, std::string name) {
+  name.resize(std::min(name.size(), name.find('@')));
   const bool interleaved = name.ends_with("/tuned/interleaved");
   if (!interleaved && !name.ends_with("/tuned")) return std::nullopt;
   const auto lengths = tuned_lengths_of(algorithm, name.substr(0, name.find('/')), interleaved);
@@ -367,7 +373,11 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
                                                                                               : 0;
   // Of each problem what is singular; of tuned systems also which are flagged, and a list of them.
   const double of_problem = tuned && settings.algorithm == "tridiagonal" ? 24 : 8;
-  return in + 2 * out + work * batch * std::ldexp(1., settings.n) + of_problem * batch;
+  // Of several devices each has what its part works on, and copies of rows that lie elsewhere.
+  const double shared_out = butterfly_devices(settings, track) == 1 ? 0
+                            : settings.split == "rows"              ? in + out
+                                                                    : 4 * value * batch * std::ldexp(1., settings.n);
+  return in + 2 * out + work * batch * std::ldexp(1., settings.n) + of_problem * batch + shared_out;
 }
 
 }  // namespace warploom

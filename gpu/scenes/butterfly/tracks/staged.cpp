@@ -122,6 +122,7 @@ std::optional<std::vector<std::uint8_t>> ButterflyTrack::looked_up(const Selecti
 
 std::optional<Holder> ButterflyTrack::holder(int stage, std::uint64_t problem, std::uint32_t element) const {
   const NetworkMapping& mapping = variant_.mapping;
+  if (is_shared_out()) return std::nullopt;  // the grids of several devices are not drawn
   if (locations_.empty() || element >> mapping.n || stage > report_.stages || problem >= settings().batch)
     return std::nullopt;
   const std::uint64_t slots = std::uint64_t{1} << mapping.s, rows = std::uint64_t{1} << mapping.threads_y();

@@ -11,6 +11,7 @@
 #include "gpu/core/launch.h"
 #include "gpu/core/scoped_member.h"
 #include "gpu/core/watched_work.h"
+#include "gpu/scenes/butterfly/devices/team_transform.h"
 #include "gpu/scenes/butterfly/kernels/signals.h"
 #include "gpu/scenes/butterfly/tracks/programs.h"
 
@@ -121,9 +122,16 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   if (problem_->file.empty())
     stages_.push_back({"butterfly.signal", {row_shape(batch * in_.elements)}, batch * in_.row_bytes(), false});
   output_stage_ = stages_.size();
-  stages_.push_back({kernel_, {transform_->shape()}, batch * (in_.row_bytes() + out_.row_bytes()), false});
-  working_in_last_ = find_working_in_last();
-  stated_ = counted_by_shape();
+  std::vector<LaunchShape> shapes;
+  if (const auto* team = dynamic_cast<const TeamTransform*>(transform_.get())) {
+    offer<OverDevices>(*this);
+    for (const auto& part : team->parts()) shapes.push_back(part.shape);
+  } else {
+    shapes.push_back(transform_->shape());
+  }
+  stages_.push_back({kernel_, shapes, batch * (in_.row_bytes() + out_.row_bytes()), false});
+  working_in_last_ = find_working_in_last(batch);
+  stated_ = counted_on_all();
   if (report_.mapping.s != 0 && variant_.mapping.n <= variant_.mapping.s) {
     edges_ = transform_->edges();
     distances_.resize(static_cast<std::size_t>(report_.stages) + 1);
@@ -135,8 +143,9 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
   }
   offer<Described>(*this);
   own_pictures_.push_back(std::make_unique<NetworkPicture>(*this));
-  // The threads that vendors' libraries launch are unknown.
-  if (variant_.variant != "vendor") own_pictures_.push_back(std::make_unique<ThreadsPicture>(*this));
+  // The threads that vendors' libraries launch are unknown; those of several devices are of several grids.
+  if (variant_.variant != "vendor" && !is_shared_out())
+    own_pictures_.push_back(std::make_unique<ThreadsPicture>(*this));
   own_pictures_.push_back(std::make_unique<RowsPicture>(*this));
   own_pictures_.push_back(std::make_unique<WaterfallPicture>(*this));
   for (const auto& picture : own_pictures_) pictures_.push_back(picture.get());
@@ -146,52 +155,6 @@ ButterflyTrack::ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProb
 }
 
 ButterflyTrack::~ButterflyTrack() = default;
-
-std::vector<bool> ButterflyTrack::find_working_in_last() const {
-  const NetworkMapping& mapping = variant_.mapping;
-  if (!report_.tuned || mapping.n > mapping.s) return {};
-  const std::uint64_t rows = std::uint64_t{1} << mapping.threads_y(), left = (settings().batch - 1) % rows + 1;
-  const Plan& plan = *report_.tuned;
-  const Digits& of_thread = plan.step[plan.step_of(1)].at.thread;
-  std::vector<bool> works(std::size_t{1} << plan.l);
-  for (std::uint64_t e = 0; e < left << mapping.n; ++e)
-    works[gathered(of_thread, static_cast<std::uint32_t>(e))] = true;
-  return works;
-}
-
-Counts ButterflyTrack::counted_by_shape() const {
-  Counts counts;
-  const LaunchShape shape = transform_->shape();
-  counts.launched = counts.launched_stated = shape.thread_count();
-  const std::uint64_t threads = volume(shape.threads), batch = settings().batch;
-  // A problem a thread, or as many threads as its values fill.
-  const std::uint64_t of_problem = report_.mapping.s == 0 ? 1 : std::uint64_t{1} << variant_.mapping.threads_x();
-  counts.useful = counts.useful_stated = batch * of_problem;
-  counts.blocks = shape.block_count();
-  if (const auto& last = working_in_last_; !last.empty()) {
-    counts.blocks_useful = counts.blocks;
-    const std::uint64_t full = (counts.blocks - 1) * threads;
-    counts.useful = full;
-    counts.warps_full = full / warp_size;
-    for (std::size_t first = 0; first < last.size(); first += warp_size) {
-      const auto lanes = std::count(last.begin() + static_cast<std::ptrdiff_t>(first),
-                                    last.begin() + static_cast<std::ptrdiff_t>(first + warp_size), true);
-      counts.useful += static_cast<std::uint64_t>(lanes);
-      ++(lanes == 0 ? counts.warps_idle : lanes == warp_size ? counts.warps_full : counts.warps_partial);
-    }
-    counts.useful_stated = counts.useful;
-    return counts;
-  }
-  counts.blocks_useful = std::min(counts.blocks, (counts.useful + threads - 1) / threads);
-  // Useful threads come first in every block, and blocks without any do not come.
-  const std::uint64_t warps = (threads + warp_size - 1) / warp_size;
-  const std::uint64_t full_blocks = counts.useful / threads, rest = counts.useful % threads;
-  const bool whole = threads % warp_size == 0;
-  counts.warps_full = full_blocks * (whole ? warps : warps - 1) + rest / warp_size;
-  counts.warps_partial = (whole ? 0 : full_blocks) + (rest % warp_size ? 1 : 0);
-  counts.warps_idle = counts.blocks * warps - counts.warps_full - counts.warps_partial;
-  return counts;
-}
 
 RateFacet::Work ButterflyTrack::work() const {
   const double elements = std::ldexp(static_cast<double>(settings().batch), settings().n), n = settings().n;
@@ -367,9 +330,18 @@ std::optional<Cell> ButterflyTrack::first_difference(Queue& queue, const Track& 
 
 std::unique_ptr<Track> make_butterfly_track(Queue& queue, std::shared_ptr<const ButterflyProblem> problem,
                                             const std::string& name) {
-  const TrackInfo& info = find_butterfly_track(problem->settings.algorithm, name);
-  const ButterflyVariant variant = butterfly_variant(problem->settings, info);
+  const ButterflySettings& settings = problem->settings;
+  TrackInfo info = find_butterfly_track(settings.algorithm, name);
+  ButterflyVariant variant = butterfly_variant(settings, info);
+  variant.devices = butterfly_devices(settings, name);
+  info.name = butterfly_track_name(settings.algorithm, name);
+  if (info.name.find('@') != std::string::npos)
+    info.title += variant.devices == 1 ? ", one device" : ", " + std::to_string(variant.devices) + " devices";
   return std::make_unique<ButterflyTrack>(queue, std::move(problem), info, variant);
+}
+
+std::shared_ptr<const DevicesReport> ButterflyTrack::devices() const {
+  return dynamic_cast<const TeamTransform&>(*transform_).devices();
 }
 
 void ButterflyTrack::poison(Queue& queue) {

@@ -14,6 +14,7 @@
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/described.h"
 #include "gpu/tracks/facets/follower.h"
+#include "gpu/tracks/facets/over_devices.h"
 #include "gpu/tracks/facets/rate.h"
 #include "gpu/tracks/facets/stages.h"
 #include "gpu/tracks/state_pair.h"
@@ -48,7 +49,8 @@ class ButterflyTrack final : public Track,
                              public Described,
                              public NetworkFacet,
                              public StagesFacet,
-                             public RateFacet {
+                             public RateFacet,
+                             public OverDevices {
  public:
   ButterflyTrack(Queue& queue, std::shared_ptr<const ButterflyProblem> problem, const TrackInfo& info,
                  const ButterflyVariant& variant);
@@ -78,6 +80,7 @@ class ButterflyTrack final : public Track,
   std::vector<Published> published() const override;
   void ask(Queue& questions, const Selection& selection) override;
   std::vector<std::pair<std::string, std::string>> describe(const Selection& selection) const override;
+  std::shared_ptr<const DevicesReport> devices() const override;
   /// Whose network is shown.
   std::uint64_t problem_shown() const { return settings().row; }
   /// Of a tuned track whose blocks have whole rows, of the last of its blocks: a bit for each thread that has an
@@ -148,8 +151,11 @@ class ButterflyTrack final : public Track,
             const RowShape& shape) const;
   /// Rows one after another, whatever way the track keeps them.
   std::vector<std::uint8_t> rows_of(Queue& queue, const Buffer<std::uint8_t>& buffer, const RowShape& shape);
-  std::vector<bool> find_working_in_last() const;
-  Counts counted_by_shape() const;
+  std::vector<bool> find_working_in_last(std::uint64_t problems) const;
+  /// Of one device.
+  Counts counted_by_shape(const LaunchShape& shape, std::uint64_t problems, int threads_x) const;
+  Counts counted_on_all() const;
+  bool is_shared_out() const { return variant_.devices > 1; }
   /// Over all rows: how far from the first track's, and how much of the systems is left.
   double worst_apart(Queue& queue, const ButterflyTrack& reference);
   double worst_left(Queue& queue);

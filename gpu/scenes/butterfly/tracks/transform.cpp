@@ -3,6 +3,7 @@
 
 #include "gpu/core/error.h"
 #include "gpu/core/shared_memory.h"
+#include "gpu/scenes/butterfly/devices/team_transform.h"
 #include "gpu/scenes/butterfly/tracks/fft_plan.h"
 #include "gpu/scenes/butterfly/tracks/long_transform.h"
 #include "gpu/scenes/butterfly/tuned/list.h"
@@ -70,6 +71,7 @@ RowShape Transform::step_shape() const {
 
 std::unique_ptr<Transform> make_transform(Queue& queue, const ButterflySettings& settings,
                                           const ButterflyVariant& variant) {
+  if (variant.devices > 1) return make_team_transform(queue, settings, variant);
   if (variant.variant == "vendor") return make_vendor_transform(queue, settings, variant);
   if (settings.algorithm == "scan") return make_scan_transform(queue, settings, variant);
   if (settings.algorithm == "tridiagonal") return make_system_transform(queue, settings, variant);

@@ -22,6 +22,7 @@ struct ButterflyVariant {
   bool interleaved = false;
   bool looks_back = false;  ///< of scans: rows that are longer than a block go in one launch
   NetworkMapping mapping{};
+  int devices = 1;  ///< that share the work
 };
 
 /// How a track of these settings runs.

@@ -45,7 +45,7 @@ class Chips {
 
 /// The digits of one part of a place, the highest bit first: `first` and on, of so many bits.
 void part_row(ui::UiContext& ui, const char* label, const char* help, const std::vector<DigitPlace>& places,
-              bool in_register, int first, int bits, const NetworkStage& paired) {
+              DigitPlace::Of of, int first, int bits, const NetworkStage& paired) {
   if (bits <= 0) return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddText({at.x, at.y + ui.px(2)}, ui.theme->quiet, label);
@@ -54,7 +54,7 @@ void part_row(ui::UiContext& ui, const char* label, const char* help, const std:
     std::string digit = "\u00b7";  // another problem's
     bool is_paired = false;
     for (std::size_t d = 0; d < places.size(); ++d)
-      if (places[d].in_register == in_register && places[d].bit == bit) {
+      if (places[d].of == of && places[d].bit == bit) {
         const int number = static_cast<int>(d) + 1;
         digit = fmt::format("t{}", number);
         is_paired = paired.high != 0 && number <= paired.high && number >= paired.low;
@@ -73,11 +73,15 @@ void place_rows(ui::UiContext& ui, const NetworkReport& network, int stage) {
   const NetworkStage paired =
       stage == 0 ? NetworkStage{} : network.by_stage[static_cast<std::size_t>(stage - 1)].digits;
   const int threads = at.s - at.p, lanes = std::min(5, threads);
+  const auto devices = std::ranges::count(places, DigitPlace::Of::device, &DigitPlace::of);
+  part_row(ui, "device", "bits of the number of the device that has the element", places, DigitPlace::Of::device, 0,
+           static_cast<int>(devices), paired);
   part_row(ui, "warp", "bits of the number of the warp in its block; a point is a digit of the problem's number",
-           places, false, lanes, threads - lanes, paired);
-  part_row(ui, "lane", "bits of the number of the thread in its warp", places, false, 0, lanes, paired);
-  part_row(ui, "register", "bits of the number of the register: what a thread pairs alone", places, true, 0, at.p,
+           places, DigitPlace::Of::thread, lanes, threads - lanes, paired);
+  part_row(ui, "lane", "bits of the number of the thread in its warp", places, DigitPlace::Of::thread, 0, lanes,
            paired);
+  part_row(ui, "register", "bits of the number of the register: what a thread pairs alone", places,
+           DigitPlace::Of::registers, 0, at.p, paired);
 }
 
 std::string digits_text(const std::vector<int>& all) {

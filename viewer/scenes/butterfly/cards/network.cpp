@@ -72,6 +72,19 @@ void network_card(PanelContext& panel) {
             [&](const NetworkReport& n) { return told(n, wavefronts(n).taken); });
   track_row(panel, "conflict-free", "wavefronts that they would take without bank conflicts",
             [&](const NetworkReport& n) { return told(n, wavefronts(n).ideal); });
+  bool shared_out = false;
+  for (std::size_t i = 0; i < panel.simulation->size(); ++i)
+    if (const auto* networked = panel.simulation->track(i).facet<NetworkFacet>())
+      shared_out = shared_out || networked->network().devices > 1;
+  if (shared_out) {
+    const auto or_none = [&number](const std::optional<std::uint64_t>& value) {
+      return value ? number(*value) : std::string("-");
+    };
+    track_row(panel, "link values", "values of a problem that other devices need, each sent once a stage",
+              [&](const NetworkReport& n) { return or_none(n.values); });
+    track_row(panel, "link stages", "stages before which values cross between devices",
+              [&](const NetworkReport& n) { return or_none(n.link_exchanges); });
+  }
   ui::quiet_text(ui, "edges, by the path of their data");
   ui::help_tooltip(ui, "an edge brings an operand to a node; the pictures draw each kind in its colour and stroke");
   for (std::size_t kind = 0; kind < edge_kinds; ++kind) {
@@ -81,11 +94,10 @@ void network_card(PanelContext& panel) {
         any = any || edges_of(networked->network())[kind] > 0;
     if (!any) continue;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    track_row(
-        panel, ("     " + std::string(words_of_edges[kind].key)).c_str(),
-        "register: in its thread; shuffle: in its warp; shared: in its block; global: through memory; ring: through "
-        "a ring that stays in the second cache",
-        [&](const NetworkReport& n) { return told(n, edges_of(n)[kind]); });
+    track_row(panel, ("     " + std::string(words_of_edges[kind].key)).c_str(),
+              "register: in its thread; shuffle: in its warp; shared: in its block; global: through memory; link: from "
+              "another device; ring: through a ring that stays in the second cache",
+              [&](const NetworkReport& n) { return told(n, edges_of(n)[kind]); });
     // As the picture draws them.
     const float y = at.y + ui.px(11), dash = words_of_edges[kind].dash;
     for (int i = 0; static_cast<float>(i) * dash * 1.5f < 18; ++i) {

@@ -49,7 +49,10 @@ Json network_json(const NetworkReport& network) {
             {"stages", network.stages},
             {"depth", network.stages},
             {"operators", network.operators},
-            {"launches", network.launches}};
+            {"launches", network.launches},
+            {"devices", network.devices},
+            {"values", network.values ? Json(*network.values) : Json()},
+            {"link_exchanges", network.link_exchanges ? Json(*network.link_exchanges) : Json()}};
   const int in_block = std::min(at.n, at.s);
   json["mapping"] = {{"n", at.n},
                      {"p", at.p},
@@ -69,6 +72,11 @@ Json network_json(const NetworkReport& network) {
   json["ring"] = nullptr;
   if (network.ring.bytes) json["ring"] = {{"bytes", network.ring.bytes}, {"lag", network.ring.lag}};
   json["by_stage"] = nullptr;
+  // Of rows that are shared out by their highest digits.
+  Json device_digits = Json::array();
+  if (network.devices > 1 && !network.places.empty())
+    for (std::size_t d = network.places.front().size(); d > 0; --d)
+      if (network.places.front()[d - 1].of == DigitPlace::Of::device) device_digits.push_back(d);
   for (const StageReport& stage : network.by_stage) {
     const auto wavefronts = [](const Wavefronts& cost) {
       return Json{{"wavefronts", cost.taken}, {"ideal", cost.ideal}};
@@ -79,6 +87,8 @@ Json network_json(const NetworkReport& network) {
         {{"digits", stage.digits.high ? Json{or_null(stage.digits.high), or_null(stage.digits.low)} : Json()},
          {"operators", stage.operators},
          {"active", stage.active},
+         {"values", network.values ? Json(stage.values) : Json()},
+         {"device_digits", device_digits},
          {"edges", std::move(edges)},
          {"write", wavefronts(stage.cost.write)},
          {"read", wavefronts(stage.cost.read)}});
@@ -120,7 +130,11 @@ const SceneParts& butterfly_parts() {
                 {"bit reversal",
                  "The order in which an FFT's results come: the bits of their number reversed. The wires at the right "
                  "of a network put them in order."},
+                {"device",
+                 "A card that works by itself, with memory of its own. Several share out the rows of a batch, or the "
+                 "elements of each row; without such cards pools of CPU threads stand for them."},
                 {"exchange", "Elements move to other threads between two stages, through shared memory or shuffles."},
+                {"link", "What joins devices: values that another device needs cross it between two stages."},
                 {"network", "A fixed pattern of stages in which elements are combined, whatever their values are."},
                 {"occupancy", "Warps that a multiprocessor holds at a time, as a share of the most that it can hold."},
                 {"operator", "A node of a network: it combines two or more elements into as many new ones."},

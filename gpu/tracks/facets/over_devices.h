@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/core/team.h"
+#include "gpu/tracks/faceted.h"
+
+namespace warploom {
+
+/// What several devices do of a track's steps, and of the last one.
+struct DevicesReport {
+  int count = 1;
+  bool pools = false;  ///< of the CPU, that stand for devices
+  std::string split, order;
+  std::string engine, version;             ///< of the link
+  bool direct = true;                      ///< whether all reach each other without the host
+  std::uint64_t exchanges = 0, bytes = 0;  ///< over the link, of a step
+  std::uint64_t values = 0;                ///< ... of a problem
+  std::optional<double> hidden;            ///< 0..1: which part of the link was beside work
+  struct Each {
+    std::string name;
+    std::uint64_t memory = 0;  ///< of the device; of a pool 0
+    std::uint64_t bytes = 0;   ///< that the track has there for its part of the work
+    std::uint64_t blocks = 0;  ///< of the launch that does the most
+    double busy_ms = 0, link_ms = 0;
+  };
+  std::vector<Each> each;          ///< by device
+  std::vector<TeamSpan> timeline;  ///< of the last step; empty before the first
+};
+
+/// A track whose steps run on several devices. Any thread.
+class OverDevices : public FacetBase {
+ public:
+  virtual std::shared_ptr<const DevicesReport> devices() const = 0;
+};
+
+}  // namespace warploom

@@ -1,0 +1,277 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+#include "gpu/core/error.h"
+#include "gpu/scenes/butterfly/devices/team_transform.h"
+#include "tests/scenes/butterfly/run.h"
+
+namespace warploom {
+namespace {
+
+/// Values of a row of 2^n that cross the link, and stages with an exchange, counted anew from `partner`.
+struct Crossing {
+  std::uint64_t values = 0, exchanges = 0;
+  friend bool operator==(const Crossing&, const Crossing&) = default;
+};
+template <class Algorithm>
+Crossing counted_anew(const Algorithm& a, int d) {
+  Crossing all;
+  const std::uint32_t own = (1u << a.n) >> d;
+  for (int j = 1; j <= a.stages(); ++j) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> sent;
+    for (std::uint32_t e = 0; e < 1u << a.n; ++e)
+      for (int k = 0; a.makes(j, e) && k < Algorithm::operands; ++k)
+        if (const std::uint32_t from = a.partner(j, e, k); from != no_element && from / own != e / own)
+          sent.insert({from, e / own});
+    all.values += sent.size();
+    all.exchanges += !sent.empty();
+  }
+  return all;
+}
+
+TEST(DevicePlans, ValuesAreThoseThatOthersNeed) {
+  for_each_type(StagedNetworks{}, [&]<class Algorithm>() {
+    for (int n = 1; n <= 8; ++n)
+      for (int d = 1; d <= std::min(n, 3); ++d) {
+        SCOPED_TRACE(Algorithm::info.key + (" n " + std::to_string(n)) + " d " + std::to_string(d));
+        const auto a = network_of<Algorithm>(n);
+        const DevicePlan plan = device_plan(a, d);
+        EXPECT_EQ((Crossing{plan.values(), plan.exchanges()}), counted_anew(a, d));
+        for (int j = 1; j <= a.stages(); ++j) {
+          // What is sent is what is wanted, each once, and lands where it is looked for.
+          const LinkPlan link = plan.link(j, 3, 4);
+          EXPECT_EQ(link.bytes(), plan.values(j) * 12);
+          std::map<int, std::set<std::uint64_t>> filled;
+          for (const Transfer& one : link.transfers) {
+            const auto sent = plan.sent_by(j, one.from);
+            const auto& wanted = plan.wanted_by(j, one.to);
+            for (std::uint64_t i = 0; i < one.bytes / 12; ++i) {
+              EXPECT_EQ(sent[one.from_byte / 12 + i] + (static_cast<std::uint32_t>(one.from) << (n - d)),
+                        wanted[one.to_byte / 12 + i]);
+              EXPECT_TRUE(filled[one.to].insert(one.to_byte / 12 + i).second);
+            }
+          }
+          for (int k = 0; k < 1 << d; ++k) EXPECT_EQ(filled[k].size(), plan.wanted_by(j, k).size());
+        }
+      }
+  });
+}
+
+template <class Algorithm>
+std::vector<std::uint64_t> values_of(int n) {
+  std::vector<std::uint64_t> all;
+  for (int d = 1; d <= 3; ++d) all.push_back(device_plan(network_of<Algorithm>(n), d).values());
+  return all;
+}
+
+TEST(DevicePlans, PublishedCounts) {
+  using All = std::vector<std::uint64_t>;
+  EXPECT_EQ(values_of<KoggeStone>(6), (All{63, 125, 185}));
+  EXPECT_EQ(values_of<BrentKung>(6), (All{6, 16, 32}));
+  EXPECT_EQ(values_of<OddEvenMerge>(6), (All{126, 310, 542}));
+  EXPECT_EQ(values_of<KoggeStone>(10), (All{1023, 2045, 3065}));
+  EXPECT_EQ(values_of<BrentKung>(10), (All{10, 28, 60}));
+  EXPECT_EQ(values_of<LadnerFischer>(10), (All{1, 4, 12}));
+  EXPECT_EQ(values_of<CyclicReduction>(10), (All{20, 56, 120}));
+  EXPECT_EQ(values_of<ParallelCyclicReduction>(10), (All{2046, 4090, 6130}));
+  EXPECT_EQ(values_of<WangMou>(10), (All{2, 10, 34}));
+  EXPECT_EQ(values_of<TridiagonalLadnerFischer>(10), (All{2, 8, 24}));
+  EXPECT_EQ(values_of<Bitonic>(10), (All{1024, 3072, 6144}));
+  EXPECT_EQ(values_of<OddEvenMerge>(10), (All{2046, 5110, 9182}));
+}
+
+/// Rows of an algorithm, the same each time.
+std::vector<std::uint8_t> rows_of(const ButterflySettings& settings) {
+  const RowShape shape = input_shape(settings);
+  std::mt19937 random(7);
+  std::vector<std::uint8_t> all(settings.batch * shape.row_bytes());
+  const bool floats = shape.numpy[1] != 'i' && shape.numpy[1] != 'u';
+  for (std::size_t at = 0; at < all.size(); at += 4) {
+    // Rows of systems have their diagonal second.
+    const float value =
+        static_cast<float>(random() % 1000) / 1000.f + (shape.width == 4 && at / 4 % 4 == 1 ? 4.f : 0.f);
+    const auto word = static_cast<std::uint32_t>(random());
+    std::memcpy(&all[at], floats ? static_cast<const void*>(&value) : &word, 4);
+  }
+  return all;
+}
+
+struct Made {
+  std::vector<std::uint8_t> out;
+  std::vector<std::uint64_t> singular;
+  friend bool operator==(const Made&, const Made&) = default;
+};
+Made run_track(Queue& queue, const ButterflySettings& settings, const std::string& track) {
+  ButterflyVariant variant = butterfly_variant(settings, find_butterfly_track(settings.algorithm, track));
+  variant.devices = butterfly_devices(settings, track);
+  const auto transform = make_transform(queue, settings, variant);
+  Buffer<std::uint8_t> in(queue, rows_of(settings)),
+      out(queue.backend(), settings.batch * output_shape(settings).row_bytes());
+  Buffer<std::uint64_t> singular(queue.backend(), settings.batch);
+  fill_with_ones(queue, singular.data(), singular.bytes());
+  for (int step = 0; step < 2; ++step) transform->run(queue, in.data(), out.data(), singular.data());
+  return {out.download(queue), singular.download(queue)};
+}
+
+/// Every form of these variants on 2, 4 and 8 devices against one device, bit for bit: nodes do the same everywhere.
+void same_as_one(ButterflySettings settings, const std::vector<std::string>& variants) {
+  Queue queue(Backend::cpu);
+  // Kept meanwhile: their threads start once.
+  const auto two = Team::of(Backend::cpu, 2), four = Team::of(Backend::cpu, 4), eight = Team::of(Backend::cpu, 8);
+  int ran = 0;
+  for (const auto& variant : variants)
+    for (const char* exchange : {"", "/shuffle", "/global"})
+      for (const int n : {1, 2, 3, 5, 8})
+        for (const int s : {0, 6})
+          for (const std::uint64_t batch : {1, 37}) {
+            settings.n = n;
+            settings.batch = batch;
+            settings.s = s;
+            std::optional<Made> one;
+            for (const std::string devices : {"@2", "@4", "@8"})
+              for (const char* split : {"elements", "rows"}) {
+                settings.split = split;
+                const std::string track = variant + exchange + devices;
+                if (!butterfly_devices_refusal(settings, track).empty()) continue;
+                SCOPED_TRACE(settings.algorithm + " " + track + " " + split + " n " + std::to_string(settings.n) +
+                             " s " + std::to_string(s) + " batch " + std::to_string(batch));
+                if (!one) one = run_track(queue, settings, variant + exchange);
+                ASSERT_EQ(run_track(queue, settings, track), *one);
+                ++ran;
+              }
+          }
+  EXPECT_GT(ran, 100);
+}
+
+TEST(DeviceParts, ScansAreThoseOfOneDevice) {
+  ButterflySettings settings;
+  settings.algorithm = "scan";
+  for (const char* op : {"add", "affine", "add_float"}) {
+    settings.scan_operator = op;
+    settings.exclusive = *op != 'a' || op[1] != 'f';
+    same_as_one(settings, {"kogge_stone", "ladner_fischer", "brent_kung"});
+    settings.exclusive = !settings.exclusive;
+    same_as_one(settings, {"brent_kung"});
+  }
+}
+TEST(DeviceParts, SystemsAreThoseOfOneDevice) {
+  ButterflySettings settings;
+  settings.algorithm = "tridiagonal";
+  same_as_one(settings, {"cyclic_reduction", "parallel_cyclic_reduction", "wang_mou", "ladner_fischer"});
+}
+TEST(DeviceParts, SortsAreThoseOfOneDevice) {
+  ButterflySettings settings;
+  settings.algorithm = "sort";
+  same_as_one(settings, {"bitonic", "odd_even_merge"});
+}
+TEST(DeviceParts, RowsOfEveryTrackGoToDevices) {
+  Queue queue(Backend::cpu);
+  for (const char* algorithm : {"fft", "real_fft", "dct", "scan", "tridiagonal", "sort"}) {
+    ButterflySettings settings;
+    settings.algorithm = algorithm;
+    settings.split = "rows";
+    settings.n = 6;
+    settings.batch = 21;
+    for (const TrackInfo& info : butterfly_tracks(algorithm)) {
+      if (info.map == "vendor") continue;
+      SCOPED_TRACE(std::string(algorithm) + " " + info.name);
+      ASSERT_EQ(butterfly_devices_refusal(settings, info.name + "@4"), "");
+      EXPECT_EQ(run_track(queue, settings, info.name + "@4"), run_track(queue, settings, info.name));
+    }
+  }
+}
+
+TEST(DeviceParts, WhatDividesByZeroIsTheEarliest) {
+  Queue queue(Backend::cpu);
+  ButterflySettings settings;
+  settings.algorithm = "tridiagonal";
+  settings.n = 6;
+  settings.batch = 2;
+  const auto run_zero = [&](const std::string& track, std::uint32_t row) {
+    ButterflyVariant variant = butterfly_variant(settings, find_butterfly_track(settings.algorithm, track));
+    variant.devices = butterfly_devices(settings, track);
+    auto rows = rows_of(settings);
+    std::memset(&rows[(64 + row) * 16], 0, 16);
+    Buffer<std::uint8_t> in(queue, rows), out(queue.backend(), 2 * 64 * 4);
+    Buffer<std::uint64_t> singular(queue.backend(), 2);
+    fill_with_ones(queue, singular.data(), singular.bytes());
+    make_transform(queue, settings, variant)->run(queue, in.data(), out.data(), singular.data());
+    return singular.download(queue);
+  };
+  for (const std::string track : {"wang_mou", "cyclic_reduction", "ladner_fischer", "parallel_cyclic_reduction"})
+    for (const std::uint32_t row : {0u, 15u, 16u, 40u, 63u})
+      EXPECT_EQ(run_zero(track + "@4", row), run_zero(track, row)) << track << " " << row;
+}
+
+TEST(DeviceParts, WhatCannotBeSharedOutIsRefused) {
+  ButterflySettings settings;
+  const auto refusal = [&](const char* algorithm, const std::string& track) {
+    settings.algorithm = algorithm;
+    return butterfly_devices_refusal(settings, track);
+  };
+  settings.devices = 2;
+  EXPECT_EQ(refusal("scan", "kogge_stone"), "");
+  EXPECT_EQ(refusal("scan", "kogge_stone@1"), "");
+  EXPECT_EQ(refusal("scan", "serial"), "devices=2: a problem is one thread's; choose split=rows");
+  EXPECT_EQ(refusal("scan", "kogge_stone/tuned"),
+            "devices=2: tuned programs have the digits of one device; choose kogge_stone, or split=rows");
+  EXPECT_NE(refusal("dct", "radix2").find("k with M - k"), std::string::npos);
+  EXPECT_EQ(refusal("scan", "kogge_stone@16"), "") << "2^6 elements, four a thread";
+  settings.n = 5;
+  EXPECT_EQ(refusal("scan", "kogge_stone@16"),
+            "devices=16: a row has 8 threads, and each device needs one; choose devices=8");
+  settings.split = "rows";
+  settings.batch = 3;
+  EXPECT_EQ(refusal("fft", "radix2@4"),
+            "devices=4: whole rows are shared out, and there are 3; choose devices=2, or batch=4");
+  EXPECT_THROW((void)butterfly_devices(settings, "radix2@3"), UsageError);
+  EXPECT_THROW((void)butterfly_devices(settings, "radix2@"), UsageError);
+  EXPECT_THROW((void)butterfly_devices(settings, "radix2@32"), UsageError);
+  EXPECT_EQ(butterfly_track_name("fft", "radix2/shared/plain@4"), "radix2@4");
+}
+
+/// A value that is not sent, or is sent elsewhere, is found: what is not received is no number.
+TEST(DeviceParts, AWrongLinkIsFound) {
+  const DevicePlan plan = device_plan(network_of<KoggeStone>(6), 2);
+  const auto team = Team::of(Backend::cpu, 4);
+  Queue queue(Backend::cpu);
+  const auto sent_rightly = [&](const LinkPlan& link) {
+    std::vector<std::vector<std::uint32_t>> sent(4), received(4);
+    std::vector<const void*> from;
+    std::vector<void*> to;
+    for (int k = 0; k < 4; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      for (const std::uint32_t e : plan.sent_by(5, k)) sent[at].push_back(e + 16 * static_cast<std::uint32_t>(k));
+      sent[at].resize(64, no_element);
+      received[at].assign(plan.wanted_by(5, k).size(), no_element);
+      from.push_back(sent[at].data());
+      to.push_back(received[at].data());
+    }
+    Team::Step step(*team, queue);
+    step.exchange("test", link, from, to);
+    (void)step.finish();
+    bool right = true;
+    for (int k = 0; k < 4; ++k) right = right && received[static_cast<std::size_t>(k)] == plan.wanted_by(5, k);
+    return right;
+  };
+  const LinkPlan whole = plan.link(5, 1, 4);
+  EXPECT_TRUE(sent_rightly(whole));
+  for (std::size_t i = 0; i < whole.transfers.size(); ++i) {
+    LinkPlan wrong = whole;
+    wrong.transfers.erase(wrong.transfers.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_FALSE(sent_rightly(wrong)) << "left out";
+    wrong = whole;
+    wrong.transfers[i].bytes -= 4;
+    EXPECT_FALSE(sent_rightly(wrong)) << "cut short";
+    wrong = whole;
+    wrong.transfers[i].from = (wrong.transfers[i].from + 3) % 4;
+    EXPECT_FALSE(sent_rightly(wrong)) << "from another device";
+  }
+}
+
+}  // namespace
+}  // namespace warploom

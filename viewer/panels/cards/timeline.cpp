@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gpu/core/format.h"
+#include "viewer/panels/cards/cards.h"
+
+namespace warploom {
+
+namespace {
+
+/// The bars of one device: what it worked on above, what came over the link below.
+void device_bars(PanelContext& panel, const DevicesReport& report, int device, double most_us, ImU32 work) {
+  auto& ui = panel.ui;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float label = ui.px(62), left = at.x + label, width = ImGui::GetContentRegionAvail().x - label;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddText({at.x, at.y}, ui.theme->quiet, fmt::format("device {}", device).c_str());
+  list->AddRectFilled({left, at.y + ui.px(1)}, {left + width, at.y + ui.px(17)}, ui.theme->raised);
+  for (const TeamSpan& span : report.timeline) {
+    if (span.device != device) continue;
+    const auto x = [&](double us) { return left + width * static_cast<float>(us / most_us); };
+    const float top = at.y + ui.px(span.link ? 10 : 2), begin = x(span.begin_us),
+                end = std::max(x(span.end_us), begin + ui.px(1));
+    list->AddRectFilled({begin, top}, {end, top + ui.px(6)}, span.link ? ui.theme->accent : work);
+  }
+  ImGui::Dummy({label + width, ui.px(21)});
+  ui::help_tooltip(ui, [&] {
+    std::string words;
+    const TeamSpan* longest = nullptr;
+    for (const TeamSpan& span : report.timeline)
+      if (span.device == device && (!longest || span.end_us - span.begin_us > longest->end_us - longest->begin_us))
+        longest = &span;
+    const auto& each = report.each[static_cast<std::size_t>(device)];
+    words = fmt::format("{}: {} ms of work, {} ms of link", each.name, milliseconds_text(each.busy_ms, 3),
+                        milliseconds_text(each.link_ms, 3));
+    if (longest)
+      words +=
+          fmt::format("; the longest part is {}, {:.0f} \u00b5s", longest->name, longest->end_us - longest->begin_us);
+    return words;
+  });
+}
+
+}  // namespace
+
+/// What each device did in the last step, and what crossed the link.
+void timeline_card(PanelContext& panel, std::size_t track_index, Track&, OverDevices& over) {
+  auto& ui = panel.ui;
+  const auto report = over.devices();
+  const ui::Section section(
+      ui, "timeline", "Devices \u00b7 " + track_letter(*panel.simulation, track_index),
+      "the last step of each device, from where it began: its work above, what came over the link below");
+  if (!section) return;
+  double most = 0, link = 0;
+  for (const TeamSpan& span : report->timeline) most = std::max(most, span.end_us);
+  for (const auto& each : report->each) link = std::max(link, each.link_ms);
+  if (report->timeline.empty()) ui::quiet_text(ui, "No step yet.");
+  for (int device = 0; most > 0 && device < report->count; ++device)
+    device_bars(panel, *report, device, most, ui.theme->tracks[track_index]);
+  if (most > 0) ui::key_value(ui, "step, link", fmt::format("{:.0f} \u00b5s, {:.0f} \u00b5s", most, 1e3 * link));
+  ui::key_value(ui, "split", report->split);
+  ui::key_value(ui, "exchanges a step", grouped(report->exchanges));
+  if (report->exchanges) {
+    ui::key_value(ui, "values a row", grouped(report->values));
+    ui::key_value(ui, "bytes a step", bytes_text(static_cast<double>(report->bytes)));
+  }
+  ui::key_value(ui, "link by", report->pools ? "copies between pools" : report->engine);
+  if (report->pools)
+    ui::quiet_text(ui, "Pools of CPU threads stand for devices: nothing is slowed down to look like a link.");
+}
+
+}  // namespace warploom
