@@ -152,7 +152,7 @@ void Team::Step::run(const char* name, const LinkPlan* plan, bool may_wait,
     Mark mark{name, plan != nullptr, 0};
     if (plan)
       for (const Transfer& transfer : plan->transfers)
-        if (transfer.to == device) mark.bytes += transfer.bytes;
+        if (transfer.to == device && transfer.from != device) mark.bytes += transfer.bytes;
     if (team_.events_) mark.begun = team_.events_->record(queue);
     mark.begin = Clock::now();
     body(device, queue);

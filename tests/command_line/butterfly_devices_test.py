@@ -63,6 +63,26 @@ class Devices(ButterflyTest):
                             now[end] = signed(operands[0] + operands[1])
                     self.assertEqual(now, list(got))
 
+    def test_a_transform_exchanges_once(self):
+        for radix in (2, 4, 8):
+            with self.subTest(radix=radix):
+                stats = self.butterfly(algorithm="fft", n=6, devices=2, trace=1, tracks=f"radix{radix},radix{radix}@1")
+                network = stats["tracks"][0]["network"]
+                self.assertEqual((network["values"], network["link_exchanges"]), (32, 1))
+                self.assertEqual(self.rows(0, "output"), self.rows(1, "output"))
+                (rows, _), who = self.array(0, "device_of")
+                device = [list(who[row * 64 : (row + 1) * 64]) for row in range(rows)]
+                self.assertEqual(device[0], [e % 2 for e in range(64)])
+                self.assertEqual(device[-1], [e // 32 for e in range(64)])
+                exchanges = [j for j in range(1, rows) if device[j] != device[j - 1]]
+                self.assertEqual(len(exchanges), 1)
+                by_stage = network["by_stage"]
+                self.assertEqual([stage["values"] for stage in by_stage], [32 * (j + 1 == exchanges[0]) for j in range(len(by_stage))])
+                self.assertEqual([stage["device_digits"] for stage in by_stage], [[1 if j + 1 < exchanges[0] else 6] for j in range(len(by_stage))])
+                (_, six), flat = self.array(0, "edges")
+                for stage, _, start, end, where, _ in (flat[at : at + six] for at in range(0, len(flat), six)):
+                    self.assertEqual(where == LINK, device[stage - 1][start] != device[stage][end])
+
     def test_every_track_gives_what_one_device_gives(self):
         for algorithm, maps in (("scan", ("kogge_stone", "brent_kung")), ("tridiagonal", ("cyclic_reduction", "wang_mou", "ladner_fischer")),
                                 ("sort", ("bitonic", "odd_even_merge"))):
@@ -102,7 +122,7 @@ class Devices(ButterflyTest):
             (("behind @",), dict(algorithm="scan", tracks="kogge_stone@two")),
             (("one thread's", "split=rows"), dict(algorithm="tridiagonal", tracks="thomas@2")),
             (("k with M - k", "split=rows"), dict(algorithm="dct", tracks="radix2@2")),
-            (("split=rows",), dict(algorithm="fft", devices=2)),
+            (("devices=4", "split=rows"), dict(algorithm="fft", devices=8, tracks="radix16")),
             (("columns cross all rows",), dict(algorithm="scan", axes=2, devices=2, split="rows")),
             (("there are 3", "devices=2"), dict(algorithm="scan", batch=3, devices=4, split="rows")),
             (("longer than a block", "n=12"), dict(algorithm="scan", n=14, batch=2, devices=2)),

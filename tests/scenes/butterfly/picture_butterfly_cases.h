@@ -48,6 +48,9 @@ inline std::vector<Case> butterfly_cases() {
               3),
       part_of("butterfly_drawn", with({"n=5", "signal=drawn", "curve=0 1 .5 -1 -.2 0", "tracks=radix2"},
                                       [](Model& m) { m.view.plots[1] = "depth"; })),
+      part_of("butterfly_devices", with({"algorithm=scan", "n=6", "devices=4", "tracks=kogge_stone,ladner_fischer"})),
+      part_of("butterfly_devices_fft",
+              with({"n=6", "devices=4", "tracks=radix2,radix8"}, [](Model& m) { m.view.theme = "light"; })),
       part_of("butterfly_launches", with({"n=9", "s=6", "batch=16"})),
   };
 }

@@ -63,7 +63,7 @@ TEST_F(UiNetworkWords, TheScaleIsThatOfThePane) {
 }
 
 TEST_F(UiNetworkWords, EdgesBetweenThreadsHaveNoTracksColour) {
-  for (const std::uint32_t where : {1u, 2u, 3u, 4u})
+  for (const std::uint32_t where : {1u, 2u, 3u, 4u, 5u})
     for (const ui::ThemeName name : {ui::ThemeName::dark, ui::ThemeName::light})
       for (const ImU32 track : ui::theme(name).tracks) {
         int apart = 0;
@@ -79,7 +79,7 @@ TEST_F(UiNetworkWords, EdgesBetweenThreadsHaveNoTracksColour) {
 TEST_F(UiNetworkWords, EdgesAreToldApartByEveryone) {
   for (const auto kind :
        {ui::Deficiency::none, ui::Deficiency::protanopia, ui::Deficiency::deuteranopia, ui::Deficiency::tritanopia})
-    for (std::uint32_t one = 0; one < 4; ++one)
+    for (std::uint32_t one = 0; one < 5; ++one)
       for (std::uint32_t other = 0; other < one; ++other)
         EXPECT_GE(ui::colour_distance(ui::seen_with(edge_colour(static_cast<EdgeKind>(one)), kind),
                                       ui::seen_with(edge_colour(static_cast<EdgeKind>(other)), kind)),

@@ -90,12 +90,7 @@ class PartTransform final : public TeamTransform {
   }
   NetworkReport report() const override { return report_; }
   std::vector<NetworkEdge> edges() const override { return edges_; }
-  std::vector<std::int32_t> device_of() const override {
-    std::vector<std::int32_t> all;
-    for (int j = 0; j <= plan_.stages + 1; ++j)
-      for (std::uint32_t e = 0; e >> plan_.n == 0; ++e) all.push_back(plan_.device_of(e));
-    return all;
-  }
+  int device_at(int /*stage*/, std::uint32_t e) const override { return plan_.device_of(e); }
 
  protected:
   void scatter(Queue& queue, const void* in) override {

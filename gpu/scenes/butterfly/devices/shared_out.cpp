@@ -1,6 +1,7 @@
 // Which tracks run on several devices, and on how many.
 #include <fmt/format.h>
 
+#include <bit>
 #include <charconv>
 #include <optional>
 
@@ -8,6 +9,7 @@
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/scenes/butterfly/butterfly.h"
+#include "gpu/scenes/butterfly/tracks/fft_plan.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 
 namespace warploom {
@@ -39,13 +41,23 @@ std::string elements_refusal(const ButterflySettings& settings, const std::strin
   if (info.map == "serial" || info.map == "thomas") return "a problem is one thread's; choose split=rows";
   if (what == "real_fft" || what == "dct")
     return "the split pairs k with M - k, which lie on two devices; choose split=rows";
-  if (what == "fft") return "rows of Fourier transforms are shared out whole so far; choose split=rows";
   if (variant.exchange == Exchange::tuned)
     return fmt::format("tuned programs have the digits of one device; choose {}, or split=rows", info.map);
   if (settings.n > mapping.s)
     return fmt::format(
         "rows longer than a block (n is {}, s {}) are shared out whole so far; choose n={}, or split=rows", settings.n,
         mapping.s, mapping.s);
+  if (what == "fft") {
+    const auto goes = [&](int count) {
+      return fft_plan(settings, variant).network.exchange_window(std::countr_zero(static_cast<unsigned>(count))) >= 0;
+    };
+    if (goes(devices)) return {};
+    for (int fewer = devices / 2; fewer > 1; fewer /= 2)
+      if (goes(fewer))
+        return fmt::format("no stage of {} parts the digits of n = {} so; choose devices={}, or split=rows", info.map,
+                           settings.n, fewer);
+    return fmt::format("no stage of {} parts the digits of n = {}; choose split=rows", info.map, settings.n);
+  }
   const int threads = 1 << (settings.n - mapping.p);
   if (devices <= threads) return {};
   return fmt::format("a row has {}, and each device needs one; choose devices={}",

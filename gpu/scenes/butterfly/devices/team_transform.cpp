@@ -187,7 +187,8 @@ std::unique_ptr<Transform> make_team_transform(Queue& queue, const ButterflySett
   if (settings.split == "rows") return std::make_unique<TeamRows>(queue, settings, variant);
   if (settings.algorithm == "scan") return make_scan_parts(queue, settings, variant);
   if (settings.algorithm == "tridiagonal") return make_system_parts(queue, settings, variant);
-  return make_sort_parts(queue, settings, variant);
+  if (settings.algorithm == "sort") return make_sort_parts(queue, settings, variant);
+  return make_fft_parts(queue, settings, variant);
 }
 
 }  // namespace warploom

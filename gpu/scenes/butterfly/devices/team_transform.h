@@ -27,9 +27,9 @@ class TeamTransform : public Transform {
   virtual std::vector<Part> parts() const = 0;
   /// Any thread.
   std::shared_ptr<const DevicesReport> devices() const;
-  /// Of rows that are split by elements: which device has an element when a stage runs; (stages + 2, N), the first as
-  /// loaded, the last as stored. Else empty.
-  virtual std::vector<std::int32_t> device_of() const { return {}; }
+  /// Of rows that are split by elements: which device has an element when a stage runs; 0: as loaded; one past the
+  /// last: as stored. Else -1.
+  virtual int device_at(int /*stage*/, std::uint32_t /*e*/) const { return -1; }
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t* singular) final;
   LaunchShape shape() const override { return parts().front().shape; }
@@ -73,6 +73,8 @@ std::unique_ptr<Transform> make_scan_parts(Queue& queue, const ButterflySettings
                                            const ButterflyVariant& variant);
 std::unique_ptr<Transform> make_system_parts(Queue& queue, const ButterflySettings& settings,
                                              const ButterflyVariant& variant);
+std::unique_ptr<Transform> make_fft_parts(Queue& queue, const ButterflySettings& settings,
+                                          const ButterflyVariant& variant);
 std::unique_ptr<Transform> make_sort_parts(Queue& queue, const ButterflySettings& settings,
                                            const ButterflyVariant& variant);
 

@@ -30,7 +30,7 @@ WARPLOOM_HD constexpr Rgba edge_colour(EdgeKind kind) {
   return kind == EdgeKind::in_register ? rgba(122, 132, 146)
          : kind == EdgeKind::shuffle   ? rgba(132, 176, 40)
          : kind == EdgeKind::shared    ? rgba(150, 115, 245)
-         : kind == EdgeKind::link      ? rgba(40, 140, 220)
+         : kind == EdgeKind::link      ? rgba(0, 204, 244)
                                        : rgba(232, 80, 80);
 }
 

@@ -60,6 +60,19 @@ struct FftNetwork {
     return digits_partner(stage(number), e, k);
   }
   WARPLOOM_HD constexpr std::uint32_t node(int number, std::uint32_t e) const { return digits_node(stage(number), e); }
+  /// Which of 2^d devices has an element when a stage runs; 0: as loaded; stages() + 1: as stored. Until a window needs
+  /// one of them its lowest digits name the device, then its highest: there is one exchange.
+  WARPLOOM_HD constexpr int device(int number, std::uint32_t e, int d) const {
+    if (number == 0) return static_cast<int>(e & ((1u << d) - 1));
+    if (number > stages()) return static_cast<int>(e >> (n - d));
+    return static_cast<int>(stage(number).window < exchange_window(d) ? e & ((1u << d) - 1) : e >> (n - d));
+  }
+  /// The window that the exchange comes before; -1: rows cannot be shared out so.
+  WARPLOOM_HD constexpr int exchange_window(int d) const {
+    int first = 0;
+    while (first < windows() && window(first).low > d) ++first;
+    return first > 0 && first < windows() && window(first).high <= n - d && n - d >= p ? first : -1;
+  }
   /// The first stage of a window.
   WARPLOOM_HD constexpr int first_stage(int window_number) const {
     int number = 1;

@@ -45,6 +45,9 @@ NetworkPlan NetworkPicture::plan() const {
   plan.boxes = plan.n > 10;
   if (network.devices > 1 && !network.places.empty())
     for (const DigitPlace& digit : network.places.front()) plan.device_digits += digit.of == DigitPlace::Of::device;
+  // Digits of a device change where one exchange brings all of a transform.
+  for (std::size_t j = 0; plan.device_digits && plan.reorders && j < network.by_stage.size(); ++j)
+    if (network.by_stage[j].values) plan.exchange = static_cast<int>(j) + 1;
   // As wide as panes are, whatever is in it.
   plan.unit = 1;
   plan.unit = 1.25 * plan.height() / plan.width();
@@ -206,8 +209,12 @@ std::vector<PictureLabel> NetworkPicture::axis_labels(const NetworkPlan& plan, d
     for (int k = 0; k < 1 << plan.device_digits; ++k) {
       const std::string number = std::to_string(k);
       const double top = plan.top() + k * plan.band();
-      all.push_back(
-          {{plan.node(0), top}, {plan.node(1), top + plan.band()}, {"device " + number, number}, device + k, 0, true});
+      all.push_back({{plan.node(plan.exchange), top},
+                     {plan.node(plan.exchange + 1), top + plan.band()},
+                     {"device " + number, number},
+                     device + k,
+                     0,
+                     true});
     }
   const NetworkReport& network = track_.network();
   const std::vector<int>& done = network.digits_paired;

@@ -14,7 +14,8 @@ struct NetworkPlan {
   bool reorders = false;  ///< of an FFT: outputs are untangled at the right
   bool boxes = false;     ///< too many wires to be told apart: a stage is a box over a strip of its values
   double unit = 1;        ///< a stage is so wide
-  int device_digits = 0;  ///< the highest digits of a wire name its device; 0: all are of one
+  int device_digits = 0;  ///< so many digits of a wire name its device; 0: all are of one
+  int exchange = 0;       ///< before this stage they are the lowest, from it on the highest
 
   // In stages from the left: the input as bars; a stage begins at its number with its edges, its nodes are three
   // quarters on, and its wires lead to the next one; the output as bars.
@@ -31,7 +32,10 @@ struct NetworkPlan {
   /// Where the wire of a stage ends, and edges to the next one begin.
   WARPLOOM_HD double end(int stage) const { return x_of(stage + 1); }
   WARPLOOM_HD double elements() const { return static_cast<double>(1u << n); }
-  /// Wires of a device, which lie together.
+  WARPLOOM_HD int device(int stage, int wire) const {
+    return stage < exchange ? wire & ((1 << device_digits) - 1) : wire / band();
+  }
+  /// Wires of a device, which lie together where the highest digits name it.
   WARPLOOM_HD int band() const { return 1 << (n - device_digits); }
   /// Boxes above the wires.
   WARPLOOM_HD double top() const { return boxes ? .75 * elements() : 0; }

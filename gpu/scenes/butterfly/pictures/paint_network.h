@@ -98,7 +98,8 @@ struct PaintNetwork {
     const double x = pixels.world_x(px), y = pixels.world_y(py);
     if (x < 0 || x >= plan.width() || y < 0 || y >= plan.elements()) return colour;
     const double along = plan.place(x);
-    if (plan.device_digits && on_strip(along)) return device_tone(static_cast<int>(y) / plan.band(), px, py);
+    if (plan.device_digits && on_strip(along))
+      return device_tone(plan.device(static_cast<int>(along), static_cast<int>(y)), px, py);
     if (const int side = NetworkValues::side_of(plan, along); side >= 0)
       return values.bar(colour, side, along, y, camera, in_cone ? cone : nullptr);
     // The nearest wire that is drawn.

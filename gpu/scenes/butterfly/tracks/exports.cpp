@@ -66,10 +66,13 @@ std::vector<DumpArray> ButterflyTrack::traced_dumps(Queue& queue) {
   const auto edges = edges_.empty() ? transform_->edges() : edges_;
   add("edges", {edges.size(), 6}, edges,
       "stage, node, from, to, where (0 register, 1 shuffle, 2 shared, 3 global, 4 link, 5 ring), role");
-  if (const auto* team = dynamic_cast<const TeamTransform*>(transform_.get()))
-    if (const auto who = team->device_of(); !who.empty())
-      add("device_of", {static_cast<std::uint64_t>(told.stages + 2), told.elements}, who,
-          "device of each element: as loaded, at each stage, as stored");
+  if (const auto* team = dynamic_cast<const TeamTransform*>(transform_.get()); team && team->device_at(0, 0) >= 0) {
+    std::vector<std::int32_t> who;
+    for (int stage = 0; stage <= told.stages + 1; ++stage)
+      for (std::uint32_t e = 0; e < told.elements; ++e) who.push_back(team->device_at(stage, e));
+    add("device_of", {static_cast<std::uint64_t>(told.stages + 2), told.elements}, who,
+        "device of each element: as loaded, at each stage, as stored");
+  }
   const auto locations = transform_->locations();
   if (locations.empty()) return arrays;
   add("locations", {static_cast<std::uint64_t>(told.stages + 1), std::uint64_t{1} << mapping.s, 3}, locations,

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <utility>
 
+#include "gpu/scenes/butterfly/devices/team_transform.h"
 #include "gpu/scenes/butterfly/tracks/arithmetic.h"
 #include "gpu/scenes/butterfly/tracks/track.h"
 
@@ -64,9 +64,10 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
     }
   }
   rows.emplace_back("digits", digits);
-  if (is_shared_out() && settings().split == "elements") {
-    const int device = static_cast<int>(e >> (n - std::countr_zero(static_cast<unsigned>(variant_.devices))));
-    rows.emplace_back("device", fmt::format("{} of {}", device, variant_.devices));
+  if (const auto* team = dynamic_cast<const TeamTransform*>(transform_.get()); team && team->device_at(stage, e) >= 0) {
+    const int now = team->device_at(stage, e), before = stage > 0 ? team->device_at(stage - 1, e) : now;
+    rows.emplace_back("device", now == before ? fmt::format("{} of {}", now, variant_.devices)
+                                              : fmt::format("{} of {}, before {}", now, variant_.devices, before));
   }
   if (!locations_.empty()) {
     const std::uint64_t slots = std::uint64_t{1} << variant_.mapping.s;

@@ -72,12 +72,13 @@ Json network_json(const NetworkReport& network) {
   json["ring"] = nullptr;
   if (network.ring.bytes) json["ring"] = {{"bytes", network.ring.bytes}, {"lag", network.ring.lag}};
   json["by_stage"] = nullptr;
-  // Of rows that are shared out by their highest digits.
-  Json device_digits = Json::array();
-  if (network.devices > 1 && !network.places.empty())
-    for (std::size_t d = network.places.front().size(); d > 0; --d)
-      if (network.places.front()[d - 1].of == DigitPlace::Of::device) device_digits.push_back(d);
-  for (const StageReport& stage : network.by_stage) {
+  for (std::size_t j = 0; j < network.by_stage.size(); ++j) {
+    const StageReport& stage = network.by_stage[j];
+    // Digits of the device's number, the highest first.
+    Json device_digits = Json::array();
+    if (network.devices > 1 && !network.places.empty())
+      for (std::size_t d = network.places[j + 1].size(); d > 0; --d)
+        if (network.places[j + 1][d - 1].of == DigitPlace::Of::device) device_digits.push_back(d);
     const auto wavefronts = [](const Wavefronts& cost) {
       return Json{{"wavefronts", cost.taken}, {"ideal", cost.ideal}};
     };
