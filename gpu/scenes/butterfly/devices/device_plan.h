@@ -12,7 +12,7 @@
 namespace warploom {
 
 /// Rows of 2^n whose elements are shared out among 2^d devices: what each of them computes with, and what comes to it
-/// before each stage. Of algorithms whose elements stay; made on the host.
+/// before each stage. Of algorithms whose elements stay; made on the host. Source: perez2018scan.
 struct DevicePlan {
   int n = 0, d = 0, stages = 0, columns = 0;
   std::vector<std::vector<std::uint32_t>> tables;  ///< by device: PartNetwork::table

@@ -62,6 +62,7 @@ struct FftNetwork {
   WARPLOOM_HD constexpr std::uint32_t node(int number, std::uint32_t e) const { return digits_node(stage(number), e); }
   /// Which of 2^d devices has an element when a stage runs; 0: as loaded; stages() + 1: as stored. Until a window needs
   /// one of them its lowest digits name the device, then its highest: there is one exchange.
+  /// Source: bailey1990external.
   WARPLOOM_HD constexpr int device(int number, std::uint32_t e, int d) const {
     if (number == 0) return static_cast<int>(e & ((1u << d) - 1));
     if (number > stages()) return static_cast<int>(e >> (n - d));
