@@ -60,8 +60,10 @@ void track_cards(PanelContext& panel) {
     const std::string letter(1, letters[i]);
     const std::string title = letter + "  " + full_title(*kind);
     std::string way = way_title(*kind).empty() ? kind->description : way_title(*kind);
-    if (const auto at = tracks[i].find('@'); at != std::string::npos)
-      way = counted(std::stoull(tracks[i].substr(at + 1)), "device") + " \u00b7 " + way;
+    if (const auto at = tracks[i].find('@'); at != std::string::npos) {
+      const std::string count = tracks[i].substr(at + 1);
+      way = fmt::format("{} device{} \u00b7 {}", count, count == "1" ? "" : "s", way);
+    }
     if (const std::string more = known && !model.teaching.hides_figures() ? written_words(model, *simulation, i) : "";
         !more.empty())
       way = fmt::format("{} \u00b7 {}", more, way);

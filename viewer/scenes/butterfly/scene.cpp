@@ -181,9 +181,8 @@ class ButterflyScene final
   }
 
   std::string unavailable(Backend backend, const std::string& track) const override {
-    if (const std::string why = vendor_missing(backend, known_algorithm().key);
-        track.starts_with("vendor") && !why.empty())
-      return why;
+    if (track.starts_with("vendor"))
+      if (std::string why = vendor_missing(backend, known_algorithm().key); !why.empty()) return why;
     return refusal(params_.settings(folder_), track);
   }
 

@@ -1,5 +1,6 @@
 // Transforms whose rows' elements are shared out among devices: window by window, with one exchange.
 // nvcc: by itself
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -148,12 +149,13 @@ class FftParts final : public TeamTransform {
   std::vector<DigitPlace> places(int stage) const {
     const int window = stage ? network_.stage(stage).window : 0;
     const bool before = stage == 0 || window < exchange_;
-    const int lowest = WindowPlaces::lowest(network_, window), down = before ? d_ : 0, own = network_.n - d_;
+    const int down = before ? d_ : 0, own = network_.n - d_,
+              lowest = std::max(1, WindowPlaces::lowest(network_, window) - down);  // of the part
     std::vector<DigitPlace> all;
     for (int digit = 1; digit <= network_.n; ++digit) {
       const bool of_device = before ? digit <= d_ : digit > own;
       const std::uint32_t local = of_device ? 0 : 1u << (digit - 1 - down);
-      const NetworkPlace at = WindowPlaces{own, p}.place(lowest - down, local);
+      const NetworkPlace at = WindowPlaces{own, p}.place(lowest, local);
       if (of_device)
         all.push_back({DigitPlace::Of::device, before ? digit - 1 : digit - 1 - own});
       else if (at.item)

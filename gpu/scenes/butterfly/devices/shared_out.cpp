@@ -83,7 +83,7 @@ int butterfly_devices(const ButterflySettings& settings, const std::string& name
 }
 
 std::string butterfly_track_name(const std::string& algorithm, const std::string& name) {
-  const std::string shortest = find_butterfly_track(algorithm, name).name;
+  std::string shortest = find_butterfly_track(algorithm, name).name;
   const auto named = devices_named(name);
   if (!named) return shortest;
   check_device_count(fmt::format("devices of track '{}'", name), *named);
