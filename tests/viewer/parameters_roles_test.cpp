@@ -33,7 +33,8 @@ TEST(Roles, OfEveryParameter) {
        {"application input seed cutoff spacing grid blobbiness", "time_step",
         "bin cap binning tile per_thread tracks"}},
       {"butterfly",
-       {"algorithm n batch signal curve seed direction operator scan axes", "", "p s row trace operators tracks"}},
+       {"algorithm n batch signal curve seed direction operator scan axes", "",
+        "p s devices split row trace operators tracks"}},
       {"irregular",
        {"system seed count matrix n values keys side hits points dimension leaf application size "
         "iterations probability grain",

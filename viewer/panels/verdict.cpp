@@ -167,6 +167,7 @@ std::string caption_words(const PanelContext& panel) {
   std::string words =
       caption_text(panel.model.shown_scene()) + fmt::format("  \u00b7  step {}", grouped(panel.simulation->steps()));
   if (panel.model.on_cpu()) words += "  \u00b7  CPU ENGINE";
+  for (const auto& badge : device_badges(*panel.simulation)) words += "  \u00b7  " + badge;
   // What spoils a figure is said here too.
   const auto status = panel.simulation->status();
   for (std::size_t i = 0; i < status.size(); ++i)

@@ -38,7 +38,7 @@ TEST_F(UiDevices, AreChangedInMidRun) {
     }
     d.frames(2);
     EXPECT_EQ(says("POOLS FOR DEVICES"), count > 1);
-    EXPECT_EQ(says("exchanges a step"), count > 1);
+    EXPECT_EQ(says("exchanges over the link"), count > 1);
     EXPECT_EQ(says("link values"), count > 1);
     EXPECT_EQ(d.has("grid_A/grid"), true);
   }
@@ -101,7 +101,7 @@ TEST_F(UiDevices, AWireTellsItsDevice) {
   const auto shared_out = pixels;
   d.model.picked = wire_selection(40, 1, network(0));
   const auto rows = d.simulation().track(0).need<Described>().describe(d.model.picked);
-  EXPECT_EQ(row_of(rows, "device"), "2 of 4");
+  EXPECT_EQ(row_of(rows, "device"), "2 (0 to 3)");
   const auto crossing = d.simulation().track(0).need<Described>().describe(wire_selection(32, 1, network(0)));
   EXPECT_NE(row_of(crossing, "from 31").find(", link"), std::string::npos);
   // Strips and edges of the link are drawn.
@@ -109,6 +109,21 @@ TEST_F(UiDevices, AWireTellsItsDevice) {
   d.run("step");
   d.simulation().track(0).pictures()[0]->paint(queue, request);
   EXPECT_NE(pixels, shared_out);
+}
+
+/// Tracks share the range of their rows: what nobody looked at has none to share.
+TEST_F(UiDevices, APictureThatWasNotPaintedHasNoRange) {
+  d.run("step");
+  Queue queue(Backend::cpu);
+  std::vector<Rgba> pixels(64 * 32);
+  for (Picture* picture : d.simulation().track(0).pictures()) {
+    if (picture->info().key != std::string("rows")) continue;
+    PictureRequest request;
+    request.target = {0, pixels.data(), 64, 32};
+    EXPECT_TRUE(picture->range(request).empty());
+    picture->paint(queue, request);
+    EXPECT_FALSE(picture->range(request).empty());
+  }
 }
 
 }  // namespace

@@ -54,12 +54,26 @@ void timeline_card(PanelContext& panel, std::size_t track_index, Track&, OverDev
   double most = 0, link = 0;
   for (const TeamSpan& span : report->timeline) most = std::max(most, span.end_us);
   for (const auto& each : report->each) link = std::max(link, each.link_ms);
-  if (report->timeline.empty()) ui::quiet_text(ui, "No step yet.");
+  // What was computed before the first step is no step.
+  if (panel.simulation->steps() == 0) most = 0;
+  if (most <= 0) ui::quiet_text(ui, "No step yet.");
   for (int device = 0; most > 0 && device < report->count; ++device)
     device_bars(panel, *report, device, most, ui.theme->tracks[track_index]);
-  if (most > 0) ui::key_value(ui, "step, link", fmt::format("{:.0f} \u00b5s, {:.0f} \u00b5s", most, 1e3 * link));
+  if (most > 0) {
+    double busy = 0;
+    for (const auto& each : report->each) busy = std::max(busy, each.busy_ms);
+    const auto told = [&](const char* name, double us, const char* help) {
+      ui::key_value(ui, name, fmt::format("{:.0f} \u00b5s", us));
+      ui::help_tooltip(ui, help);
+    };
+    told("step", most, "of the device that took longest");
+    told("work, at most", 1e3 * busy, "what the busiest device computed");
+    told("link, at most", 1e3 * link, "what came to a device over the link");
+    told("starting, waiting", std::max(0., most - 1e3 * (busy + link)),
+         "between two launches, and for devices that are not done: a step over devices has more launches");
+  }
   ui::key_value(ui, "split", report->split);
-  ui::key_value(ui, "exchanges a step", grouped(report->exchanges));
+  ui::key_value(ui, "exchanges over the link", grouped(report->exchanges));
   if (report->exchanges) {
     ui::key_value(ui, "values a row", grouped(report->values));
     ui::key_value(ui, "bytes a step", bytes_text(static_cast<double>(report->bytes)));

@@ -117,13 +117,7 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
            {{"elements", "elements", "each device has a part of every row, and what it lacks comes over the link"},
             {"rows", "rows", "each device has whole rows: nothing crosses the link"}},
            "what is shared out among several devices")
-      .as(Role::settings)
-      .where([this] {
-        const bool several = devices > 1 || std::ranges::any_of(tracks, [](const std::string& track) {
-                               return track.find('@') != std::string::npos;
-                             });
-        return several ? std::string() : std::string("devices is 1");
-      });
+      .as(Role::settings);
   d.section("Details");
   d.integer("row", "Row", row, 0, most_batch - 1, "the row whose network is shown, counted from 0").as(Role::settings);
   d.integer("trace", "Trace", trace, 0, 64,

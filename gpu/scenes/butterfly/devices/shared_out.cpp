@@ -4,6 +4,7 @@
 #include <bit>
 #include <charconv>
 #include <optional>
+#include <string_view>
 
 #include "gpu/core/device.h"
 #include "gpu/core/error.h"
@@ -25,6 +26,9 @@ std::optional<std::int64_t> devices_named(const std::string& name) {
   const char *begin = name.data() + at + 1, *end = name.data() + name.size();
   std::int64_t count = 0;
   const auto read = std::from_chars(begin, end, count);
+  if (const auto rest = name.find('/', at); rest != std::string::npos)
+    throw UsageError(fmt::format("track '{}': the devices stand at the end: {}{}{}", name, name.substr(0, at),
+                                 name.substr(rest), name.substr(at, rest - at)));
   if (read.ec != std::errc() || read.ptr != end)
     throw UsageError(
         fmt::format("track '{}': behind @ stands how many devices it runs on: {}@2", name, name.substr(0, at)));
@@ -48,15 +52,24 @@ std::string elements_refusal(const ButterflySettings& settings, const std::strin
         "rows longer than a block (n is {}, s {}) are shared out whole so far; choose n={}, or split=rows", settings.n,
         mapping.s, mapping.s);
   if (what == "fft") {
-    const auto goes = [&](int count) {
-      return fft_plan(settings, variant).network.exchange_window(std::countr_zero(static_cast<unsigned>(count))) >= 0;
+    const auto goes = [&](int count, int n) {
+      ButterflySettings other = settings;
+      other.n = n;
+      const FftPlan plan = fft_plan(other, butterfly_variant(other, info));
+      return n <= plan.variant.mapping.s &&
+             plan.network.exchange_window(std::countr_zero(static_cast<unsigned>(count))) >= 0;
     };
-    if (goes(devices)) return {};
-    for (int fewer = devices / 2; fewer > 1; fewer /= 2)
-      if (goes(fewer))
-        return fmt::format("no stage of {} parts the digits of n = {} so; choose devices={}, or split=rows", info.map,
-                           settings.n, fewer);
-    return fmt::format("no stage of {} parts the digits of n = {}; choose split=rows", info.map, settings.n);
+    if (goes(devices, settings.n)) return {};
+    std::string instead;
+    for (int fewer = devices / 2; fewer > 1 && instead.empty(); fewer /= 2)
+      if (goes(fewer, settings.n)) instead = fmt::format("devices={}, or ", fewer);
+    for (int n = settings.n + 1; n <= 12; ++n)
+      if (goes(devices, n)) {
+        instead = fmt::format("n={}, {}", n, instead.empty() ? "or " : instead);
+        break;
+      }
+    return fmt::format("{} pairs digits of n = {} in one stage that {} devices part; choose {}split=rows", info.map,
+                       settings.n, devices, instead);
   }
   const int threads = 1 << (settings.n - mapping.p);
   if (devices <= threads) return {};
@@ -95,8 +108,13 @@ std::string butterfly_devices_refusal(const ButterflySettings& settings, const s
   if (devices == 1) return {};
   if (settings.axes == 2) return fmt::format("devices={}: columns cross all rows; choose axes=1", devices);
   if (settings.split != "rows") {
-    const std::string why = elements_refusal(settings, name, devices);
-    return why.empty() ? why : fmt::format("devices={}: {}", devices, why);
+    std::string why = elements_refusal(settings, name, devices);
+    if (why.empty()) return why;
+    // Too few rows cannot be shared out whole.
+    constexpr std::string_view rows = "split=rows";
+    if (const auto at = why.rfind(rows); at != why.npos && settings.batch < static_cast<std::uint64_t>(devices))
+      why.replace(at, rows.size(), find_butterfly_track(settings.algorithm, name).name + "@1");
+    return fmt::format("devices={}: {}", devices, why);
   }
   if (settings.batch >= static_cast<std::uint64_t>(devices)) return {};
   std::uint64_t most = 1;

@@ -47,7 +47,7 @@ struct DrawEdges {
     const int band = plan.band();
     const float border = pixels.y(to > from ? to / band * band : (to / band + 1) * band);
     const auto height = [&](float t) {
-      if (kind != EdgeKind::link) return y0 + (y1 - y0) * smooth(t);
+      if (kind != EdgeKind::link || plan.exchange) return y0 + (y1 - y0) * smooth(t);
       return t < part ? y0 + (border - y0) * smooth(t / part)
                       : border + (y1 - border) * smooth((t - part) / (1 - part));
     };
@@ -98,8 +98,10 @@ struct PaintNetwork {
     const double x = pixels.world_x(px), y = pixels.world_y(py);
     if (x < 0 || x >= plan.width() || y < 0 || y >= plan.elements()) return colour;
     const double along = plan.place(x);
-    if (plan.device_digits && on_strip(along))
-      return device_tone(plan.device(static_cast<int>(along), static_cast<int>(y)), px, py);
+    if (plan.device_digits && on_strip(along)) {
+      const Rgba tone = device_tone(plan.device(static_cast<int>(along), static_cast<int>(y)), px, py);
+      return in_cone ? mix(values.palette.ground, tone, .3f) : tone;
+    }
     if (const int side = NetworkValues::side_of(plan, along); side >= 0)
       return values.bar(colour, side, along, y, camera, in_cone ? cone : nullptr);
     // The nearest wire that is drawn.

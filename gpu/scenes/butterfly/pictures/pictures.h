@@ -86,7 +86,7 @@ class PictureOfRows : public Picture {
 
  private:
   Buffer<std::uint32_t> most_;
-  std::atomic<float> top_{1};
+  std::atomic<float> top_{0};
 };
 
 /// Outputs of all problems: a row each.

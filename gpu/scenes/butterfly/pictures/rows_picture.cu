@@ -28,7 +28,11 @@ PictureOfRows::PictureOfRows(ButterflyTrack& track, PictureInfo info) : Picture(
 
 std::uint64_t PictureOfRows::version(const PictureRequest&) const { return track_.version(); }
 
-ValueRange PictureOfRows::range(const PictureRequest&) const { return {0, top_}; }
+ValueRange PictureOfRows::range(const PictureRequest&) const {
+  // Of a picture that nobody has looked at nothing is known.
+  const float top = top_;
+  return top > 0 ? ValueRange{0, top} : ValueRange{};
+}
 
 Legend PictureOfRows::legend(const PictureRequest&) const {
   return {is_complex(track_.problem().settings) ? sixty_below : "0", "largest", false, .03f};

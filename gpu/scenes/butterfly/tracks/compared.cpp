@@ -24,9 +24,15 @@ std::vector<std::string> ButterflyTrack::against(const Track& other, const std::
   // Of rows that devices share out, what crosses the link decides.
   if (own.values && base.values && *own.values != *base.values)
     return {fmt::format("sends {} over the link, {} {}", counted(*own.values, "value"), name, grouped(*base.values))};
-  if (own.devices != base.devices)
-    return {fmt::format("runs on {}, {} on {}", counted(static_cast<unsigned long long>(own.devices), "device"), name,
-                        base.devices)};
+  if (own.devices != base.devices) {
+    const auto runs = [](const NetworkReport& network) {
+      return counted(static_cast<unsigned long long>(network.devices), "device") +
+             (network.values && *network.values ? ", which exchange " + counted(*network.values, "value") : "");
+    };
+    return {fmt::format("runs on {}; {} runs on {}", runs(own), name, runs(base))};
+  }
+  if (own.values && *own.values)
+    return {fmt::format("sends {} over the link, as {} does", counted(*own.values, "value"), name)};
   if (own.launches != base.launches) {
     const auto times = [](std::uint64_t count) { return count == 1 ? std::string("once") : counted(count, "time"); };
     return {fmt::format("passes over the data in memory {}, {} {}", times(own.launches), name, times(base.launches))};

@@ -66,8 +66,9 @@ std::vector<std::pair<std::string, std::string>> ButterflyTrack::describe_wire(c
   rows.emplace_back("digits", digits);
   if (const auto* team = dynamic_cast<const TeamTransform*>(transform_.get()); team && team->device_at(stage, e) >= 0) {
     const int now = team->device_at(stage, e), before = stage > 0 ? team->device_at(stage - 1, e) : now;
-    rows.emplace_back("device", now == before ? fmt::format("{} of {}", now, variant_.devices)
-                                              : fmt::format("{} of {}, before {}", now, variant_.devices, before));
+    rows.emplace_back("device", now == before
+                                    ? fmt::format("{} (0 to {})", now, variant_.devices - 1)
+                                    : fmt::format("{} (0 to {}), before {}", now, variant_.devices - 1, before));
   }
   if (!locations_.empty()) {
     const std::uint64_t slots = std::uint64_t{1} << variant_.mapping.s;
