@@ -12,7 +12,7 @@ SCENES = {
     "fractal": [["bounding_box"], ["bounding_box", "lambda_serial", "lambda_table/lookup", "compact"]],
     "simplex": [["bounding_box"], ["root_exact", "root_fp32", "table", "h_map"]],
     "bins": [["regular/range"], ["regular/range", "regular/count/spill", "compact/range", "compact/trimmed"]],
-    "butterfly": [["radix2"], ["radix2", "radix4", "radix8", "radix16/shared/swizzled"]],
+    "butterfly": [["radix2"], ["radix2", "radix4", "radix8", "radix16/shared/swizzled"], ["radix2@1", "radix2@2", "radix8@4"]],
     "irregular": [["csr/row"], ["csr/row", "ell/row", "hyb/row", "csr/warp"]],
 }
 SMALL = {"bins": ["--set", "input=300"], "butterfly": ["--set", "n=6"]}

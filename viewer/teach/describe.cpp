@@ -79,6 +79,17 @@ Json ratio_of(const Simulation& tracks, const Json& stats, std::size_t i) {
   return {{"median", ratio["median"]}, {"low", ratio["low"]}, {"high", ratio["high"]}, {"clear", clear}};
 }
 
+/// Null of one device.
+Json devices_of(const Json& track) {
+  const Json& all = track["devices"];
+  if (!all.is_object()) return nullptr;
+  return {{"count", all["count"]},
+          {"pools", all["pools"]},
+          {"split", all["split"]},
+          {"exchanges", all["exchanges"]},
+          {"values", all["values"]}};
+}
+
 /// "1 block", "81 blocks": in full digits, as figures are found by.
 std::string several(const Json& count, const std::string& what) {
   return word(count) + " " + what + (count == 1 ? "" : "s");
@@ -97,6 +108,12 @@ std::string track_words(const Json* kernel, const Json& told, bool turns) {
                          word(told["blocks_useful"]), turns ? "turns of warps" : "warps", word(told["warps_full"]),
                          word(told["warps_partial"]), word(told["warps_idle"]));
   }
+  if (const Json& devices = told["devices"]; devices.is_object())
+    words += fmt::format(" It runs on {}{}, which share out {}: in a step {} of a problem cross the link, in {}.",
+                         several(devices["count"], "device"),
+                         devices["pools"].get<bool>() ? ", for which pools of threads stand" : "",
+                         devices["split"] == "rows" ? "whole rows" : "the elements of each row",
+                         several(devices["values"], "value"), several(devices["exchanges"], "exchange"));
   if (told["seal"].is_null())
     words += " It has no seal yet.";
   else
@@ -236,6 +253,7 @@ Json describe(Model& model, const Json& stats, Queue& questions, const Painter* 
               {"warps_full", counted(track, "warps", "full")},
               {"warps_partial", counted(track, "warps", "partial")},
               {"warps_idle", counted(track, "warps", "idle")},
+              {"devices", devices_of(track)},
               {"agrees", track["agrees"]},
               {"badge", track["badge"]},
               {"seal", track["seal"]},
