@@ -72,7 +72,7 @@ def look_at(files, flags, nodes, folder):
     together.write_text("\n".join(lines) + "\n")
     said = subprocess.run(
         ["clang-tidy", "--quiet", f"--config-file={ROOT / '.clang-tidy'}", f"--header-filter=^{ROOT}/(gpu|viewer)/",
-         str(together), "--", "-x", "c++", "-Xclang", "-analyzer-config", "-Xclang", f"max-nodes={nodes}", *flags],
+         str(together), "--", "-x", "c++", "-Xclang", "-analyzer-config", "-Xclang", f"max-nodes={nodes}", "-Wreserved-identifier", *flags],
         capture_output=True, text=True, cwd=ROOT)
     findings, failed = set(), False
     for line in said.stdout.splitlines():
