@@ -1,7 +1,10 @@
 #include "viewer/export/written_folder.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <fstream>
+#include <utility>
 
 #include "gpu/core/error.h"
 #include "gpu/core/files.h"
@@ -25,6 +28,38 @@ bool holds_words(const std::filesystem::path& file, const std::string& words) {
   return begin.find(words) != begin.npos;
 }
 
+/// Which folder has the name now; 0, 0: none.
+std::pair<dev_t, ino_t> identity(const std::filesystem::path& folder) {
+  struct stat told {};
+  if (stat(folder.c_str(), &told) != 0) return {0, 0};
+  return {told.st_dev, told.st_ino};
+}
+
+/// Why the folder may not be replaced; empty: it may.
+std::string refusal(const FolderWish& wish, const std::filesystem::path& name) {
+  std::error_code none;
+  // Another program may take an earlier folder away at any moment: each is asked once.
+  const auto type = std::filesystem::status(name, none).type();
+  if (type == std::filesystem::file_type::not_found) return {};
+  if (type != std::filesystem::file_type::directory) return "it is a file; name a folder";
+  const std::filesystem::directory_iterator entries(name, none);
+  if (none == std::errc::no_such_file_or_directory) return {};
+  if (none) return none.message();
+  const char* const other = "the folder holds other files; name a new one, or an earlier one to replace";
+  bool marked = false, empty = true;
+  for (const auto& entry : entries) {
+    std::error_code unknown;
+    const auto kind = entry.status(unknown).type();
+    if (kind == std::filesystem::file_type::not_found) continue;
+    if (!wish.ours) return "the folder holds files; name a new one";
+    if (kind != std::filesystem::file_type::regular || !wish.ours(entry.path())) return other;
+    empty = false;
+    marked =
+        marked || !wish.mark || (entry.path().filename() == wish.mark && holds_words(entry.path(), wish.mark_words));
+  }
+  return empty || marked ? "" : other;
+}
+
 }  // namespace
 
 void check_folder(const FolderWish& wish) {
@@ -34,26 +69,13 @@ void check_folder(const FolderWish& wish) {
     throw FileError(wish.option + " " + wish.folder.string() + ": " + why);
   };
   if (!std::filesystem::is_directory(name.parent_path(), none)) refuse("no folder " + name.parent_path().string());
-  // Another program may take an earlier folder away at any moment: each is asked once.
-  const auto type = std::filesystem::status(name, none).type();
-  if (type == std::filesystem::file_type::not_found) return;
-  if (type != std::filesystem::file_type::directory) refuse("it is a file; name a folder");
-  const std::filesystem::directory_iterator entries(name, none);
-  if (none == std::errc::no_such_file_or_directory) return;
-  if (none) refuse(none.message());
-  const char* const other = "the folder holds other files; name a new one, or an earlier one to replace";
-  bool marked = false, empty = true;
-  for (const auto& entry : entries) {
-    std::error_code unknown;
-    const auto kind = entry.status(unknown).type();
-    if (kind == std::filesystem::file_type::not_found) continue;
-    if (!wish.ours) refuse("the folder holds files; name a new one");
-    if (kind != std::filesystem::file_type::regular || !wish.ours(entry.path())) refuse(other);
-    empty = false;
-    marked =
-        marked || !wish.mark || (entry.path().filename() == wish.mark && holds_words(entry.path(), wish.mark_words));
+  for (;;) {
+    const auto before = identity(name);
+    const std::string why = refusal(wish, name);
+    if (why.empty()) return;
+    // What was looked at while another program took it away says nothing of what has the name now.
+    if (identity(name) == before) refuse(why);
   }
-  if (!empty && !marked) refuse(other);
 }
 
 bool is_numbered(const std::filesystem::path& file, const std::string& word, std::size_t digits,
