@@ -21,8 +21,8 @@ struct TeamSpan {
 };
 
 /// Devices that run a step together, and the link between them. Of the CPU each is a pool of its own, with its share of
-/// the threads, and a thread that drives it. A team is kept as long as somebody has it; steps of several users follow
-/// one another.
+/// the threads, and a thread that drives it. A team exists as long as someone holds it. Steps of
+/// different callers run one after another.
 class Team {
  public:
   /// The team of devices 0 to `devices` - 1. Any thread. Throws UsageError where there are fewer.

@@ -13,6 +13,7 @@
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/kernels/operator_string.h"
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
+#include "viewer/model/map_choice.h"
 #include "viewer/model/scene_of.h"
 #include "viewer/scenes/butterfly/facets.h"
 #include "viewer/scenes/butterfly/parameters.h"
@@ -235,7 +236,7 @@ class ButterflyScene final
     const ButterflySettings settings = params_.settings(folder_);
     for (const TrackInfo& info : track_kinds())
       if (std::ranges::any_of(params_.tracks,
-                              [&](const std::string& track) { return track.substr(0, track.find('@')) == info.name; }))
+                              [&](const std::string& track) { return kind_of_track(track) == info.name; }))
         if (const auto own = butterfly_digits(settings, info))
           if (const std::string word = std::to_string((*own).*which); !std::ranges::count(all, word))
             all.push_back(word);

@@ -14,7 +14,7 @@ namespace warploom {
 /// Rows of 2^n whose elements are shared out among 2^d devices: what each of them computes with, and what comes to it
 /// before each stage. Of algorithms whose elements stay; made on the host. Source: perez2018scan.
 struct DevicePlan {
-  int n = 0, d = 0, stages = 0, columns = 0;
+  int n = 0, d = 0, stages = 0;
   std::vector<std::vector<std::uint32_t>> tables;  ///< by device: PartNetwork::table
   /// By stage, from 1, and device: the elements of others that it needs, rising. Each is sent once.
   std::vector<std::vector<std::vector<std::uint32_t>>> wanted;
@@ -55,12 +55,11 @@ DevicePlan device_plan(const Algorithm& a, int d) {
   plan.n = a.n;
   plan.d = d;
   plan.stages = a.stages();
-  plan.columns = Algorithm::operands + 2;
   const auto devices = static_cast<std::size_t>(plan.devices());
   const std::uint32_t own = 1u << plan.own_digits();
   plan.wanted.resize(static_cast<std::size_t>(plan.stages) + 1, std::vector<std::vector<std::uint32_t>>(devices));
   plan.tables.resize(devices);
-  std::vector<std::uint32_t> row(static_cast<std::size_t>(plan.columns));
+  std::vector<std::uint32_t> row(Algorithm::operands + 2);
   for (std::size_t device = 0; device < devices; ++device) {
     const auto number = static_cast<int>(device);
     const std::uint32_t first = static_cast<std::uint32_t>(device) * own;

@@ -31,6 +31,11 @@ class FftParts final : public TeamTransform {
       held.in = Buffer<Complex>(own.backend(), batch_ << network_.n);
       held.out = Buffer<Complex>(own.backend(), batch_ << network_.n);
     }
+    const std::uint64_t block = (sizeof(Complex) * batch_) << (network_.n - 2 * d_);
+    const auto number = [](int device) { return static_cast<std::uint64_t>(device); };
+    for (int own = 0; own < team_->size(); ++own)
+      for (int other = 0; other < team_->size(); ++other)
+        link_.transfers.push_back({own, other, number(other) * block, number(own) * block, block});
   }
 
   std::vector<Part> parts() const override {
@@ -166,23 +171,18 @@ class FftParts final : public TeamTransform {
     return all;
   }
   void exchange(Team::Step& step, int side) {
-    LinkPlan plan;
-    const std::uint64_t block = (sizeof(Complex) * batch_) << (network_.n - 2 * d_);
-    const auto number = [](int device) { return static_cast<std::uint64_t>(device); };
     std::vector<const void*> from;
     std::vector<void*> to;
-    for (int own = 0; own < team_->size(); ++own) {
-      for (int other = 0; other < team_->size(); ++other)
-        plan.transfers.push_back({own, other, number(other) * block, number(own) * block, block});
-      Held& held = held_[static_cast<std::size_t>(own)];
+    for (Held& held : held_) {
       from.push_back(held.values[static_cast<std::size_t>(side)].data());
       to.push_back(held.values[static_cast<std::size_t>(1 - side)].data());
     }
-    step.exchange("butterfly.link", plan, from, to);
+    step.exchange("butterfly.link", link_, from, to);
   }
 
   FftNetwork network_;
   int d_, exchange_;        ///< exchange_: the window that it comes before
+  LinkPlan link_;           ///< each part's blocks to each
   std::vector<Held> held_;  ///< by device
 };
 

@@ -118,7 +118,7 @@ class PartTransform final : public TeamTransform {
     int side = 0;  // which array of own values holds them
     for (std::size_t i = 0; i < launches_.size(); ++i) {
       const Launch& one = launches_[i];
-      if (one.linked) exchange(step, one.first, side);
+      if (one.linked) exchange(step, one, side);
       step.each(kernel_, [&](int device, Queue& queue) {
         Held& own = held_[static_cast<std::size_t>(device)];
         std::uint64_t* note = singular;
@@ -159,6 +159,7 @@ class PartTransform final : public TeamTransform {
   struct Launch {
     int first, last;
     bool linked, plain;
+    LinkPlan link = {};
   };
   struct Held {
     std::optional<InPlaceBlocks<Own>> blocks;
@@ -234,6 +235,7 @@ class PartTransform final : public TeamTransform {
         launches_.push_back({j, j, linked, global_});
       else
         launches_.back().last = j;
+      if (linked) launches_.back().link = plan_.link(j, batch_, sizeof(Value));
     }
   }
   void finish_report() {
@@ -248,10 +250,10 @@ class PartTransform final : public TeamTransform {
     const auto made = in_place_accesses(host_rule(0), places, variant_.exchange == Exchange::shuffle);
     add_costs(report_.by_stage, made, report_.word_bytes);
   }
-  void exchange(Team::Step& step, int stage, int side) {
+  void exchange(Team::Step& step, const Launch& behind, int side) {
     step.each("butterfly.pack", [&](int device, Queue& queue) {
       Held& own = held_[static_cast<std::size_t>(device)];
-      const auto [first, count] = own.packed[static_cast<std::size_t>(stage)];
+      const auto [first, count] = own.packed[static_cast<std::size_t>(behind.first)];
       if (count == 0) return;
       launch("butterfly.pack", queue, row_shape(count * batch_),
              PackValues<Value>{own.values[static_cast<std::size_t>(side)].data(), plan_.own_digits(),
@@ -263,7 +265,7 @@ class PartTransform final : public TeamTransform {
       from.push_back(one.sent.data());
       to.push_back(one.received.data());
     }
-    step.exchange("butterfly.link", plan_.link(stage, batch_, sizeof(Value)), from, to);
+    step.exchange("butterfly.link", behind.link, from, to);
   }
 
   DevicePlan plan_;

@@ -13,10 +13,8 @@ TeamTransform::TeamTransform(const Queue& queue, const ButterflySettings& settin
 }
 
 std::shared_ptr<const DevicesReport> TeamTransform::devices() const {
-  {
-    const std::lock_guard lock(mutex_);
-    if (last_) return last_;
-  }
+  const std::lock_guard lock(mutex_);
+  if (last_) return last_;
   auto report = std::make_shared<DevicesReport>();
   report->count = team_->size();
   report->pools = team_->backend() == Backend::cpu;
@@ -34,7 +32,8 @@ std::shared_ptr<const DevicesReport> TeamTransform::devices() const {
     report->each.push_back(std::move(each));
   }
   tell(*report);
-  return report;
+  last_ = std::move(report);
+  return last_;
 }
 
 void TeamTransform::run(Queue& queue, const void* in, void* out, std::uint64_t* singular) {
@@ -49,7 +48,11 @@ void TeamTransform::run(Queue& queue, const void* in, void* out, std::uint64_t* 
     gather(queue, out, singular);
   }
   auto report = std::make_shared<DevicesReport>(*devices());
-  for (auto& each : report->each) each.busy_ms = each.link_ms = 0;
+  for (int device = 0; device < team_->size(); ++device) {
+    auto& each = report->each[static_cast<std::size_t>(device)];
+    each.bytes = bytes_on(device);
+    each.busy_ms = each.link_ms = 0;
+  }
   for (const TeamSpan& span : spans) {
     auto& each = report->each[static_cast<std::size_t>(span.device)];
     (span.link ? each.link_ms : each.busy_ms) += (span.end_us - span.begin_us) / 1e3;
@@ -112,8 +115,7 @@ class TeamRows final : public TeamTransform {
     NetworkReport report = rows_.front().transform->report();
     report.devices = static_cast<int>(rows_.size());
     report.values = report.link_exchanges = 0;
-    report.blocks = 0;
-    for (const Rows& one : rows_) report.blocks += one.transform->report().blocks;
+    for (std::size_t k = 1; k < rows_.size(); ++k) report.blocks += rows_[k].transform->report().blocks;
     return report;
   }
   std::optional<KernelResources> resources(const Queue& queue) const override {

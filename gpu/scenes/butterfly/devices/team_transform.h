@@ -57,9 +57,9 @@ class TeamTransform : public Transform {
 
  private:
   ButterflyVariant asked_;
-  std::uint64_t launches_ = 0;  ///< of a device in a step
-  mutable std::mutex mutex_;    ///< of what follows
-  std::shared_ptr<const DevicesReport> last_;
+  std::uint64_t launches_ = 0;                         ///< of a device in a step
+  mutable std::mutex mutex_;                           ///< of what follows
+  mutable std::shared_ptr<const DevicesReport> last_;  ///< made when first asked for
   std::mutex whole_mutex_;
   std::unique_ptr<Transform> whole_;  ///< made when a trace is asked for
 };

@@ -29,7 +29,7 @@ PictureOfRows::PictureOfRows(ButterflyTrack& track, PictureInfo info) : Picture(
 std::uint64_t PictureOfRows::version(const PictureRequest&) const { return track_.version(); }
 
 ValueRange PictureOfRows::range(const PictureRequest&) const {
-  // Of a picture that nobody has looked at nothing is known.
+  // A picture that was never painted has no range yet.
   const float top = top_;
   return top > 0 ? ValueRange{0, top} : ValueRange{};
 }
