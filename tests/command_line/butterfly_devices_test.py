@@ -94,6 +94,45 @@ class Devices(ButterflyTest):
                         for other in (1, 2, 3):
                             self.assertEqual(self.rows(0, "output"), self.rows(other, "output"))
 
+    def test_long_rows_are_those_of_one_device(self):
+        for batch in (1, 3):
+            for algorithm, tracks in (("scan", "ladner_fischer/look_back,kogge_stone,brent_kung/global"), ("tridiagonal", "wang_mou,wang_mou/shuffle"),
+                                      ("sort", "bitonic,bitonic/shuffle"), ("fft", "radix2,index_digit,radix8/shared/padded")):
+                for order in ("left", "natural")[: 1 + (algorithm == "fft")]:
+                    with self.subTest(algorithm=algorithm, order=order, batch=batch):
+                        signal = dict(fft="noise", scan="noise", tridiagonal="dominant", sort="shuffled")[algorithm]
+                        stats = self.butterfly(algorithm=algorithm, n=14, batch=batch, s=9, signal=signal, devices=4, order=order,
+                                               tracks=f"{tracks.split(',')[0]}@1,{tracks}")
+                        for track in stats["tracks"]:
+                            self.assertTrue(track["agrees"])
+                        for i, track in enumerate(stats["tracks"][1:], 1):
+                            n, d = 1 << 14, 4
+                            values, exchanges = dict(scan=(6, 1), tridiagonal=(24, 1), sort=(3 * n, 3),
+                                                     fft=(3 * n * (d - 1) // d, 3) if order == "natural" else (n * (d - 1) // d, 1))[algorithm]
+                            self.assertEqual((track["network"]["values"], track["network"]["link_exchanges"]), (values, exchanges))
+                            self.assertEqual(sum(span["bytes"] for span in track["devices"]["timeline"]), track["devices"]["bytes"])
+                            if algorithm in ("scan", "sort"):
+                                self.assertEqual(self.rows(0, "output"), self.rows(i, "output"))
+
+    @unittest.skipUnless(POOLS, "other cards have no rows of their own")
+    def test_a_row_that_fits_several_devices_alone(self):
+        stats = self.butterfly(algorithm="scan", n=20, batch=1, device_memory=8, devices=4, tracks="ladner_fischer/look_back")
+        devices = stats["tracks"][0]["devices"]
+        self.assertEqual((devices["case"], devices["allowed"], devices["link"]["engine"]), (3, 8 << 20, "pools" if POOLS else "copies"))
+        self.assertTrue(stats["tracks"][0]["agrees"])
+        for one in devices["each"]:
+            self.assertLess(one["bytes"], 8 << 20)
+            self.assertEqual((one["input"], one["output"]), (2 << 20, 2 << 20))
+
+    def test_natural_order(self):
+        for radix in (2, 4, 8):
+            with self.subTest(radix=radix):
+                network = self.butterfly(algorithm="fft", n=6, devices=2, order="natural", tracks=f"radix{radix},radix{radix}@1")["tracks"][0]["network"]
+                self.assertEqual((network["values"], network["link_exchanges"]), (96, 3))
+                flat = [[value for row in self.rows(track, "output") for value in row] for track in (0, 1)]
+                worst = max(abs(a - b) for a, b in zip(*flat))
+                self.assertLess(worst, 1e-5 * max(map(abs, flat[1])))
+
     def test_whole_rows(self):
         for algorithm, tracks in (("fft", "radix8@1,radix8,index_digit/tuned,radix2@2"), ("dct", "radix4@1,radix4"), ("real_fft", "radix2@1,radix2"),
                                   ("scan", "serial@1,serial,kogge_stone/look_back"), ("tridiagonal", "thomas@1,thomas,thomas/interleaved,wang_mou/tuned"),
@@ -125,7 +164,12 @@ class Devices(ButterflyTest):
             (("devices=4", "split=rows"), dict(algorithm="fft", devices=8, tracks="radix16")),
             (("columns cross all rows",), dict(algorithm="scan", axes=2, devices=2, split="rows")),
             (("there are 3", "devices=2"), dict(algorithm="scan", batch=3, devices=4, split="rows")),
-            (("longer than a block", "n=12"), dict(algorithm="scan", n=14, batch=2, devices=2)),
+            (("cross long rows", "bitonic"), dict(algorithm="sort", n=14, batch=2, devices=2, tracks="odd_even_merge")),
+            (("wang_mou",), dict(algorithm="tridiagonal", n=14, batch=2, devices=2, tracks="cyclic_reduction")),
+            (("look_back",), dict(algorithm="scan", n=16, batch=2, devices=2, tracks="ladner_fischer/tuned")),
+            (("a row has 2", "n=2"), dict(algorithm="fft", n=1, devices=2, order="natural")),
+            (("16.00 MiB", "8.00 MiB", "devices=4: 4.00 MiB each"),
+             dict(algorithm="scan", n=20, batch=1, device_memory=8, tracks="ladner_fischer/look_back")),
             (("split", "rows"), dict(algorithm="scan", devices=2, split="columns")),
         ):
             with self.subTest(**settings):

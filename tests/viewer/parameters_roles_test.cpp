@@ -34,7 +34,7 @@ TEST(Roles, OfEveryParameter) {
         "bin cap binning tile per_thread tracks"}},
       {"butterfly",
        {"algorithm n batch signal curve seed direction operator scan axes", "",
-        "p s devices split row trace operators tracks"}},
+        "p s devices split order device_memory row trace operators tracks"}},
       {"irregular",
        {"system seed count matrix n values keys side hits points dimension leaf application size "
         "iterations probability grain",

@@ -12,11 +12,11 @@
 #include "gpu/tracks/facets/accesses.h"
 #include "gpu/tracks/facets/counted.h"
 #include "gpu/tracks/facets/numbers.h"
-#include "gpu/tracks/facets/over_devices.h"
 #include "gpu/tracks/facets/rate.h"
 #include "gpu/tracks/facets/written.h"
 #include "viewer/base/environment.h"
 #include "viewer/base/json_text.h"
+#include "viewer/export/devices_json.h"
 #include "viewer/export/written_folder.h"
 #include "viewer/model/scene_parts.h"
 
@@ -104,43 +104,6 @@ Json own_json(const Track& track, bool rule) {
                    {"block", three(own.fault->block)},
                    {"thread", three(own.fault->thread)},
                    {"text", own.fault->text}};
-  return json;
-}
-
-/// Null for a track on one device.
-Json devices_json(const Track& track) {
-  const auto* over = track.facet<OverDevices>();
-  if (!over) return {};
-  const auto report = over->devices();
-  Json json{
-      {"count", report->count},
-      {"pools", report->pools},
-      {"split", report->split},
-      {"order", report->order},
-      {"link", {{"engine", report->engine}, {"version", text_or_null(report->version)}, {"direct", report->direct}}},
-      {"exchanges", report->exchanges},
-      {"values", report->values},
-      {"bytes", report->bytes},
-      {"hidden", report->hidden ? Json(*report->hidden) : Json()},
-      {"each", Json::array()},
-      {"timeline", Json::array()}};
-  for (std::size_t i = 0; i < report->each.size(); ++i) {
-    const auto& each = report->each[i];
-    json["each"].push_back({{"device", i},
-                            {"name", each.name},
-                            {"memory", each.memory ? Json(each.memory) : Json()},
-                            {"bytes", each.bytes},
-                            {"blocks", each.blocks},
-                            {"busy_ms", each.busy_ms},
-                            {"link_ms", each.link_ms}});
-  }
-  for (const TeamSpan& span : report->timeline)
-    json["timeline"].push_back({{"device", span.device},
-                                {"row", span.link ? "link" : "work"},
-                                {"name", span.name},
-                                {"begin_us", span.begin_us},
-                                {"end_us", span.end_us},
-                                {"bytes", span.bytes}});
   return json;
 }
 
@@ -242,7 +205,7 @@ std::string csv(const Json& stats) {
   for (const auto& track : stats["tracks"])
     for (const auto& kernel : track["kernels"]) {
       const auto& ratio = track["ratio_to_baseline"];
-      const bool ours = ratio.is_object() && ratio["kernel"] == kernel["name"];
+      const bool of_kernel = ratio.is_object() && ratio["kernel"] == kernel["name"];
       std::vector<std::string> cells{cell(stats["scene"])};
       for (const char* key : {"track", "name", "map", "intra", "storage", "layout", "seal", "agrees", "badge"})
         cells.push_back(cell(track[key]));
@@ -251,7 +214,7 @@ std::string csv(const Json& stats) {
       for (const char* key :
            {"name", "samples", "dropped", "median_ms", "p5_ms", "p95_ms", "p99_ms", "min_ms", "bytes", "gb_per_s"})
         cells.push_back(cell(kernel[key]));
-      for (const char* key : {"median", "low", "high"}) cells.push_back(ours ? cell(ratio[key]) : "");
+      for (const char* key : {"median", "low", "high"}) cells.push_back(of_kernel ? cell(ratio[key]) : "");
       for (const char* key : {"backend", "device"}) cells.push_back(cell(stats["environment"][key]));
       cells.push_back(cell(stats["time_utc"]));
       for (const char* key : {"against", "kind", "rows", "error", "bound"})

@@ -27,11 +27,13 @@ struct ButterflySettings {
   std::string scan_operator = "add";
   bool exclusive = false;
   int axes = 1;
-  int p = -1, s = 0;               ///< of the mapping; the variant's own
-  std::uint64_t row = 0;           ///< the problem whose network is shown
-  int trace = 0;                   ///< problems that dumps tell stage by stage
-  int devices = 1;                 ///< of tracks that say nothing else
-  std::string split = "elements";  ///< what of a batch is shared out among them: of each row its elements, or "rows"
+  int p = -1, s = 0;                ///< of the mapping; the variant's own
+  std::uint64_t row = 0;            ///< the problem whose network is shown
+  int trace = 0;                    ///< problems that dumps tell stage by stage
+  int devices = 1;                  ///< of tracks that say nothing else
+  std::string split = "elements";   ///< what of a batch is shared out among them: of each row its elements, or "rows"
+  std::string order = "left";       ///< of transforms by elements: as the last stage leaves it, or "natural"
+  std::uint64_t device_memory = 0;  ///< bytes that a device may hold; 0: what there is
   std::uint64_t seed = 7;
   bool n_given = false, batch_given = false;
   std::filesystem::path folder;
@@ -113,8 +115,15 @@ int nearest_butterfly_n(const std::string& algorithm, int n, const std::string& 
 bool is_signal_file(const ButterflySettings& settings);
 /// Reads the file where there is one. Throws UsageError, FileError.
 std::shared_ptr<const ButterflyProblem> make_butterfly_problem(const ButterflySettings& settings);
-/// Bytes that a track of this problem takes.
+/// Bytes that the rows of a track take: input and output of two states.
+double rows_bytes(const ButterflySettings& settings);
+/// Bytes that a track of this problem takes, of all its devices.
 double butterfly_bytes(const ButterflySettings& settings, const std::string& track);
+/// ... by device.
+std::vector<double> butterfly_bytes_by_device(const ButterflySettings& settings, const std::string& track,
+                                              Backend backend);
+/// Throws UsageError where tracks need more of a device than settings.device_memory, with the fewest devices that do.
+void check_device_memory(const ButterflySettings& settings, const std::vector<std::string>& tracks, Backend backend);
 
 /// Bytes that a step must move at least: its input, and its output.
 double butterfly_moved_bytes(const ButterflySettings& settings);

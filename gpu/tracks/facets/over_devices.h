@@ -22,13 +22,18 @@ struct DevicesReport {
   std::optional<double> hidden;            ///< 0..1: which part of the link was beside work
   struct Each {
     std::string name;
-    std::uint64_t memory = 0;  ///< of the device; of a pool 0
-    std::uint64_t bytes = 0;   ///< that the track has there for its part of the work
-    std::uint64_t blocks = 0;  ///< of the launch that does the most
+    std::uint64_t memory = 0;             ///< of the device; of a pool 0
+    std::uint64_t input = 0, output = 0;  ///< bytes of its rows there, of both states
+    std::uint64_t bytes = 0;              ///< that the track has there, those and what it works with
+    std::uint64_t blocks = 0;             ///< of the launch that does the most
     double busy_ms = 0, link_ms = 0;
   };
-  std::vector<Each> each;          ///< by device
-  std::vector<TeamSpan> timeline;  ///< of the last step; empty before the first
+  std::vector<Each> each;  ///< by device
+  /// Where a problem fits: 1: a block; 2: one device; 3: several devices alone. Source: perez2018scan.
+  int fits = 2;
+  std::uint64_t problem_bytes = 0;  ///< its input and output, of both states
+  std::uint64_t allowed = 0;        ///< that a device may hold; 0: what there is
+  std::vector<TeamSpan> timeline;   ///< of the last step; empty before the first
 };
 
 /// A track whose steps run on several devices. Any thread.

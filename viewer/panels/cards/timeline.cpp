@@ -41,6 +41,44 @@ void device_bars(PanelContext& panel, const DevicesReport& report, int device, d
   });
 }
 
+/// What a device holds of the track: input, output and what it works with, against what it may have.
+void memory_bar(PanelContext& panel, const DevicesReport& report, int device, std::uint64_t most, ImU32 rows) {
+  auto& ui = panel.ui;
+  const auto& each = report.each[static_cast<std::size_t>(device)];
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string total = bytes_text(static_cast<double>(each.bytes));
+  const float label = ui.px(62), left = at.x + label, width = ImGui::GetContentRegionAvail().x - label - ui.px(70);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddText({at.x, at.y}, ui.theme->quiet, fmt::format("device {}", device).c_str());
+  list->AddRectFilled({left, at.y + ui.px(4)}, {left + width, at.y + ui.px(12)}, ui.theme->raised);
+  float x = left;
+  const auto part = [&](std::uint64_t bytes, ImU32 colour) {
+    const float end = x + width * static_cast<float>(static_cast<double>(bytes) / static_cast<double>(most));
+    list->AddRectFilled({x, at.y + ui.px(4)}, {end, at.y + ui.px(12)}, colour);
+    x = end;
+  };
+  part(each.input, rows);
+  part(each.output, ui::fade(rows, .6f));
+  part(each.bytes - each.input - each.output, ui.theme->quiet);
+  const float wide = ImGui::CalcTextSize(total.c_str()).x;
+  list->AddText({left + width + ui.px(70) - wide, at.y}, ui.theme->text, total.c_str());
+  ImGui::Dummy({label + width + ui.px(70), ui.px(18)});
+  ui::help_tooltip(ui, [&] {
+    return fmt::format("input {}, output {} of two states, and {} to work with",
+                       bytes_text(static_cast<double>(each.input)), bytes_text(static_cast<double>(each.output)),
+                       bytes_text(static_cast<double>(each.bytes - each.input - each.output)));
+  });
+}
+
+/// Where a problem fits, as the literature counts it.
+std::string case_words(const DevicesReport& report) {
+  if (report.fits == 1) return "case 1: a row fits a block";
+  if (report.fits == 2) return "case 2: a row fits one device, and no block";
+  const std::uint64_t most = report.allowed ? report.allowed : report.each.front().memory;
+  return fmt::format("case 3: a row takes {}, and a device may hold {}",
+                     bytes_text(static_cast<double>(report.problem_bytes)), bytes_text(static_cast<double>(most)));
+}
+
 }  // namespace
 
 /// What each device did in the last step, and what crossed the link.
@@ -51,25 +89,25 @@ void timeline_card(PanelContext& panel, std::size_t track_index, Track&, OverDev
       ui, "timeline", "Devices \u00b7 " + track_letter(*panel.simulation, track_index),
       "the last step of each device, from where it began: its work above, what came over the link below");
   if (!section) return;
-  double most = 0, link = 0;
-  for (const TeamSpan& span : report->timeline) most = std::max(most, span.end_us);
+  double longest = 0, link = 0;
+  for (const TeamSpan& span : report->timeline) longest = std::max(longest, span.end_us);
   for (const auto& each : report->each) link = std::max(link, each.link_ms);
   // What was computed before the first step is no step.
-  if (panel.simulation->steps() == 0) most = 0;
-  if (most <= 0) ui::quiet_text(ui, "No step yet.");
-  for (int device = 0; most > 0 && device < report->count; ++device)
-    device_bars(panel, *report, device, most, ui.theme->tracks[track_index]);
-  if (most > 0) {
+  if (panel.simulation->steps() == 0) longest = 0;
+  if (longest <= 0) ui::quiet_text(ui, "No step yet.");
+  for (int device = 0; longest > 0 && device < report->count; ++device)
+    device_bars(panel, *report, device, longest, ui.theme->tracks[track_index]);
+  if (longest > 0) {
     double busy = 0;
     for (const auto& each : report->each) busy = std::max(busy, each.busy_ms);
     const auto told = [&](const char* name, double us, const char* help) {
       ui::key_value(ui, name, fmt::format("{:.0f} \u00b5s", us));
       ui::help_tooltip(ui, help);
     };
-    told("step", most, "of the device that took longest");
+    told("step", longest, "of the device that took longest");
     told("work, at most", 1e3 * busy, "what the busiest device computed");
     told("link, at most", 1e3 * link, "what came to a device over the link");
-    told("starting, waiting", std::max(0., most - 1e3 * (busy + link)),
+    told("starting, waiting", std::max(0., longest - 1e3 * (busy + link)),
          "between two launches, and for devices that are not done: a step over devices has more launches");
   }
   ui::key_value(ui, "split", report->split);
@@ -79,6 +117,12 @@ void timeline_card(PanelContext& panel, std::size_t track_index, Track&, OverDev
     ui::key_value(ui, "bytes a step", bytes_text(static_cast<double>(report->bytes)));
   }
   ui::key_value(ui, "link by", report->pools ? "copies between pools" : report->engine);
+  std::uint64_t most = std::max<std::uint64_t>(report->allowed, 1);
+  for (const auto& each : report->each) most = std::max(most, each.bytes);
+  ui::quiet_text(ui, "Memory: input, output, work");
+  for (int device = 0; device < report->count; ++device)
+    memory_bar(panel, *report, device, most, ui.theme->tracks[track_index]);
+  ui::quiet_text(ui, case_words(*report));
   if (report->pools)
     ui::quiet_text(ui, "Pools of CPU threads stand for devices: nothing is slowed down to look like a link.");
 }

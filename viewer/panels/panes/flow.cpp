@@ -55,8 +55,12 @@ void draw_labels(PanelContext& panel, ImDrawList* list, const Plane& plane, cons
     const std::string& words = label.words[std::min(row.length, label.words.size() - 1)];
     const float wide = ui::text_width(ui.fonts->mono, words);
     if (wide > room(label) && !row.thins()) continue;
-    const float middle = label.at_left ? min.x + wide / 2 + ui.px(3) : (min.x + max.x) / 2,
-                half = label.at_left ? wide / 2 + 1 : std::max((max.x - min.x) / 2, wide / 2 + 1);
+    float middle = label.at_left ? min.x + wide / 2 + ui.px(3) : (min.x + max.x) / 2;
+    // Words at the edge of a picture that fills its pane stay whole.
+    const float least = plane.area.min.x + wide / 2 + ui.px(2), most = plane.area.max.x - wide / 2 - ui.px(2);
+    if (middle >= plane.area.min.x && middle <= plane.area.max.x && least <= most)
+      middle = std::clamp(middle, least, most);
+    const float half = label.at_left ? wide / 2 + 1 : std::max((max.x - min.x) / 2, wide / 2 + 1);
     min.x = middle - half;
     max.x = middle + half;
     // Words lie over values of any colour.

@@ -25,6 +25,8 @@ ButterflySettings ButterflyParams::settings(const std::filesystem::path& folder)
   all.trace = static_cast<int>(trace);
   all.devices = static_cast<int>(devices);
   all.split = split;
+  all.order = order;
+  all.device_memory = static_cast<std::uint64_t>(device_memory) << 20;
   all.seed = seed;
   all.folder = folder;
   return all;
@@ -118,6 +120,16 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
             {"rows", "rows", "each device has whole rows: nothing crosses the link"}},
            "what is shared out among several devices")
       .as(Role::settings);
+  d.choice("order", "Order", order,
+           {{"left", "as it is left", "outputs stay where the last stage leaves them: one exchange"},
+            {"natural", "natural", "each device has a part of the row and of its spectrum, in order: three exchanges"}},
+           "where several devices have the values of a transform")
+      .as(Role::settings)
+      .where([this] { return split == "rows" ? "whole rows are in order" : only({"fft"}, "other order"); });
+  d.integer("device_memory", "Memory, MiB", device_memory, 0, 1 << 20,
+            "what the tracks may take of each device, so that case 3 shows anywhere: a row that fits several alone")
+      .as(Role::settings)
+      .saying([this] { return device_memory ? std::string() : std::string("what there is"); });
   d.section("Details");
   d.integer("row", "Row", row, 0, most_batch - 1, "the row whose network is shown, counted from 0").as(Role::settings);
   d.integer("trace", "Trace", trace, 0, 64,

@@ -15,8 +15,8 @@ struct ButterflyParams {
   std::int64_t n = 6, batch = 64;
   std::string signal = "tones", curve = "0 1 0 -1 0", direction = "forward";
   std::string scan_operator = "add", scan = "inclusive";
-  std::int64_t axes = 1, p = -1, s = 0, devices = 1, row = 0, trace = 0;
-  std::string split = "elements", operators;
+  std::int64_t axes = 1, p = -1, s = 0, devices = 1, device_memory = 0, row = 0, trace = 0;
+  std::string split = "elements", order = "left", operators;
   std::uint64_t seed = 7;
   std::vector<std::string> tracks{"radix2", "radix8"};
 

@@ -131,8 +131,11 @@ class ButterflyScene final
         if (const std::string why = vendor_missing(backend, settings.algorithm);
             track.starts_with("vendor") && !why.empty())
           throw UsageError(fmt::format("track {}: {}", track, why));
+      check_device_memory(settings, tracks, backend);
       double needed = 0;
-      for (const auto& track : tracks) needed += butterfly_bytes(settings, track);
+      for (const auto& track : tracks)
+        needed += backend == Backend::cpu ? butterfly_bytes(settings, track)
+                                          : butterfly_bytes_by_device(settings, track, backend).front();
       const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(released);
       if (needed > available)
         throw UsageError(

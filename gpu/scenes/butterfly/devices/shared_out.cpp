@@ -1,15 +1,19 @@
 // Which tracks run on several devices, and on how many.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <optional>
 #include <string_view>
 
+#include "gpu/core/backend.h"
 #include "gpu/core/device.h"
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/scenes/butterfly/butterfly.h"
+#include "gpu/scenes/butterfly/devices/long_parts.h"
+#include "gpu/scenes/butterfly/networks/list.h"
 #include "gpu/scenes/butterfly/tracks/fft_plan.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
 
@@ -35,6 +39,31 @@ std::optional<std::int64_t> devices_named(const std::string& name) {
   return count;
 }
 
+/// The reason, of rows whose parts are rows of their own to one device: longer than a block, or in natural order.
+std::string parts_refusal(const ButterflySettings& settings, const TrackInfo& info, int devices) {
+  const std::string& what = settings.algorithm;
+  const int d = std::countr_zero(static_cast<unsigned>(devices));
+  if (what == "sort" && info.map != Bitonic::info.key)
+    return fmt::format("comparators of {} cross long rows at all distances; choose {}, or split=rows", info.map,
+                       Bitonic::info.key);
+  if (what == "tridiagonal" && (info.map != WangMou::info.key || info.intra == "global" || info.intra == "tuned"))
+    return fmt::format(
+        "of long systems only {} leaves each device equations on what lies outside its part; choose {}, or split=rows",
+        WangMou::info.key, WangMou::info.key);
+  if (what == "scan" && info.intra == "tuned")
+    return fmt::format("tuned programs begin a row with nothing before it; choose {}/look_back, or split=rows",
+                       info.map);
+  if (what == "fft" && settings.n < 2 * d) {
+    const int most = 1 << (settings.n / 2);
+    return fmt::format("each part goes in {} parts of at least one value, and a row has {}; choose {}n={}", devices,
+                       std::uint64_t{1} << settings.n, most > 1 ? fmt::format("devices={}, or ", most) : "", 2 * d);
+  }
+  if (std::string why = butterfly_track_refusal(what, settings.n - d, info.name); !why.empty())
+    return fmt::format("a device's part has n = {}, and {} has no plan for it; choose {}, or split=rows",
+                       settings.n - d, info.name, info.map);
+  return {};
+}
+
 /// The reason, of rows whose elements are shared out.
 std::string elements_refusal(const ButterflySettings& settings, const std::string& name, int devices) {
   const std::string& what = settings.algorithm;
@@ -45,12 +74,10 @@ std::string elements_refusal(const ButterflySettings& settings, const std::strin
   if (info.map == "serial" || info.map == "thomas") return "a problem is one thread's; choose split=rows";
   if (what == "real_fft" || what == "dct")
     return "the split pairs k with M - k, which lie on two devices; choose split=rows";
+  if (settings.n > mapping.s || (what == "fft" && settings.order != "left"))
+    return parts_refusal(settings, info, devices);
   if (variant.exchange == Exchange::tuned)
     return fmt::format("tuned programs have the digits of one device; choose {}, or split=rows", info.map);
-  if (settings.n > mapping.s)
-    return fmt::format(
-        "rows longer than a block (n is {}, s {}) are shared out whole so far; choose n={}, or split=rows", settings.n,
-        mapping.s, mapping.s);
   if (what == "fft") {
     const auto goes = [&](int count, int n) {
       ButterflySettings other = settings;
@@ -77,7 +104,92 @@ std::string elements_refusal(const ButterflySettings& settings, const std::strin
                      counted(static_cast<unsigned long long>(threads), "thread"), threads);
 }
 
+/// What a track of one device takes beside its rows.
+double work_bytes(const ButterflySettings& settings, const std::string& track) {
+  ButterflySettings one = settings;
+  one.devices = 1;
+  return butterfly_bytes(one, track) - rows_bytes(one);
+}
+
 }  // namespace
+
+std::vector<double> butterfly_bytes_by_device(const ButterflySettings& settings, const std::string& track,
+                                              Backend backend) {
+  const auto devices = static_cast<std::size_t>(butterfly_devices(settings, track));
+  const TrackInfo& info = find_butterfly_track(settings.algorithm, track);
+  if (devices == 1) return {rows_bytes(settings) + work_bytes(settings, info.name)};
+  const double rows = rows_bytes(settings), once = rows / (is_signal_file(settings) ? 1.5 : 2),
+               count = static_cast<double>(devices);
+  const ButterflyVariant variant = butterfly_variant(settings, info);
+  // What a device has of the rows: pools their share of them where they lie, other devices a copy.
+  double work = 0, copy = 0;
+  if (settings.split == "rows") {
+    ButterflySettings part = settings;
+    part.batch = (settings.batch + devices - 1) / devices;
+    work = work_bytes(part, info.name);
+    copy = variant.interleaved ? once / count : 0;
+  } else if (const bool natural = settings.algorithm == "fft" && settings.order != "left";
+             is_long(settings, variant) || natural) {
+    work = work_bytes(part_of(settings, std::countr_zero(devices)), info.name);
+    if (settings.algorithm == "sort") work += once / 2 / count;
+    if (settings.algorithm == "fft") work += once / count;
+    copy = settings.batch > 1 || (settings.algorithm == "fft" && !natural) ? once / count : 0;
+  } else {
+    // A part's values on either side of an exchange, and a table of operands or twiddles.
+    work = 2 * once / count;
+  }
+  std::vector<double> all(devices, work + (backend == Backend::cpu ? rows / count + copy : once / count));
+  if (backend != Backend::cpu) all.front() = rows + work + copy;
+  return all;
+}
+
+namespace {
+
+/// Of all tracks, by device.
+std::vector<double> needed_by_device(const ButterflySettings& settings, const std::vector<std::string>& tracks,
+                                     Backend backend) {
+  std::vector<double> all;
+  for (const auto& track : tracks) {
+    const auto own = butterfly_bytes_by_device(settings, track, backend);
+    all.resize(std::max(all.size(), own.size()));
+    for (std::size_t k = 0; k < own.size(); ++k) all[k] += own[k];
+  }
+  return all;
+}
+
+/// With how many devices each of them needs no more than `limit`: ", with devices=4: 1.6 GiB each"; else what helps.
+std::string devices_that_do(ButterflySettings settings, const std::vector<std::string>& tracks, Backend backend,
+                            double limit) {
+  for (settings.devices = 2; settings.devices <= most_devices; settings.devices *= 2) {
+    const auto fits = [&] {
+      for (const auto& track : tracks)
+        if (!butterfly_devices_refusal(settings, track).empty()) return false;
+      return true;
+    };
+    if (!fits()) continue;
+    const auto needed = needed_by_device(settings, tracks, backend);
+    if (const double most = *std::ranges::max_element(needed); most <= limit)
+      return fmt::format("; with devices={}: {} each", settings.devices, bytes_text(most));
+  }
+  return "; choose a smaller n or batch";
+}
+
+}  // namespace
+
+void check_device_memory(const ButterflySettings& settings, const std::vector<std::string>& tracks, Backend backend) {
+  const auto needed = needed_by_device(settings, tracks, backend);
+  const auto limit = static_cast<double>(settings.device_memory);
+  for (std::size_t k = 0; k < needed.size(); ++k) {
+    if (limit > 0 && needed[k] > limit)
+      throw UsageError(fmt::format("device {} needs {}, {} allowed (device_memory){}", k, bytes_text(needed[k]),
+                                   bytes_text(limit), devices_that_do(settings, tracks, backend, limit)));
+    if (backend == Backend::cpu || k == 0) continue;
+    const OnDevice there({backend, static_cast<int>(k)});
+    if (const auto free = static_cast<double>(free_bytes(backend)); needed[k] > free)
+      throw UsageError(fmt::format("device {} needs {}, {} free{}", k, bytes_text(needed[k]), bytes_text(free),
+                                   devices_that_do(settings, tracks, backend, free)));
+  }
+}
 
 void check_device_count(const std::string& what, std::int64_t count) {
   std::int64_t below = 1;

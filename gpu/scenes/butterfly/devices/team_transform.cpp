@@ -4,6 +4,7 @@
 #include "gpu/core/devices.h"
 #include "gpu/core/scoped_member.h"
 #include "gpu/core/stopwatch.h"
+#include "gpu/scenes/butterfly/devices/long_parts.h"
 
 namespace warploom {
 
@@ -21,16 +22,29 @@ std::shared_ptr<const DevicesReport> TeamTransform::devices() const {
   report->engine = team_->link().engine();
   report->version = team_->link().version();
   report->direct = team_->direct();
-  report->order = "left";
+  report->order = settings_.order;
   const auto all = parts();
   for (int device = 0; device < team_->size(); ++device) {
     DevicesReport::Each each;
     each.name = report->pools ? cpu_name() : cuda_devices()[static_cast<std::size_t>(device)].name;
     if (!report->pools) each.memory = cuda_devices()[static_cast<std::size_t>(device)].memory;
-    each.bytes = bytes_on(device);
+    const bool whole = !report->pools && device == 0, nothing = !report->pools && device > 0;
+    const auto share = [&](const RowShape& shape, std::uint64_t states) {
+      const std::uint64_t rows = states * batch_ * shape.row_bytes();
+      return whole ? rows : nothing ? 0 : rows / static_cast<std::uint64_t>(team_->size());
+    };
+    each.input = share(input_shape(settings_), is_signal_file(settings_) ? 1 : 2);
+    each.output = share(output_shape(settings_), 2);
+    each.bytes = each.input + each.output + bytes_on(device);
     each.blocks = all[static_cast<std::size_t>(device)].shape.block_count();
     report->each.push_back(std::move(each));
   }
+  ButterflySettings problem = settings_;
+  problem.batch = 1;
+  report->problem_bytes = static_cast<std::uint64_t>(rows_bytes(problem));
+  report->allowed = settings_.device_memory;
+  const std::uint64_t most = report->allowed ? report->allowed : report->each.front().memory;
+  report->fits = settings_.n <= variant_.mapping.s ? 1 : most && report->problem_bytes > most ? 3 : 2;
   tell(*report);
   last_ = std::move(report);
   return last_;
@@ -50,7 +64,7 @@ void TeamTransform::run(Queue& queue, const void* in, void* out, std::uint64_t* 
   auto report = std::make_shared<DevicesReport>(*devices());
   for (int device = 0; device < team_->size(); ++device) {
     auto& each = report->each[static_cast<std::size_t>(device)];
-    each.bytes = bytes_on(device);
+    each.bytes = each.input + each.output + bytes_on(device);
     each.busy_ms = each.link_ms = 0;
   }
   for (const TeamSpan& span : spans) {
@@ -187,10 +201,15 @@ class TeamRows final : public TeamTransform {
 std::unique_ptr<Transform> make_team_transform(Queue& queue, const ButterflySettings& settings,
                                                const ButterflyVariant& variant) {
   if (settings.split == "rows") return std::make_unique<TeamRows>(queue, settings, variant);
-  if (settings.algorithm == "scan") return make_scan_parts(queue, settings, variant);
-  if (settings.algorithm == "tridiagonal") return make_system_parts(queue, settings, variant);
-  if (settings.algorithm == "sort") return make_sort_parts(queue, settings, variant);
-  return make_fft_parts(queue, settings, variant);
+  const bool by_parts = is_long(settings, variant);
+  if (settings.algorithm == "scan")
+    return (by_parts ? make_long_scan_parts : make_scan_parts)(queue, settings, variant);
+  if (settings.algorithm == "tridiagonal")
+    return (by_parts ? make_long_system_parts : make_system_parts)(queue, settings, variant);
+  if (settings.algorithm == "sort")
+    return (by_parts ? make_long_sort_parts : make_sort_parts)(queue, settings, variant);
+  // A natural order takes three exchanges, however short a row is.
+  return (by_parts || settings.order != "left" ? make_long_fft_parts : make_fft_parts)(queue, settings, variant);
 }
 
 }  // namespace warploom

@@ -62,12 +62,12 @@ std::array<double, 3> NetworkPicture::extent(const Looking&) const {
 
 std::string NetworkPicture::caption() const {
   const NetworkReport& network = track_.network();
+  if (network.devices > 1 && network.values.value_or(0)) return counted(*network.values, "value") + " over the link";
   if (!has_stages())
     return network.ring.bytes       ? ring_text()
            : network.launches > 1   ? std::to_string(network.launches) + " launches"
            : network.mapping.s == 0 ? "a problem a thread"
                                     : "one launch; wires are drawn up to n = 12";
-  if (network.devices > 1 && *network.values) return counted(*network.values, "value") + " over the link";
   return counted(static_cast<unsigned long long>(network.stages), "stage") + ", " +
          (network.devices > 1 ? std::to_string(network.devices) + " devices" : counted(network.exchanges, "exchange"));
 }

@@ -29,14 +29,15 @@ template <class Network_>
 struct TileSystemRule : SystemRule<Network_> {
   SystemRow* made;  ///< (tiles, 2^n): each equation on what lies outside its tile
   SystemRow* ends;  ///< (tiles, 2): the first and the last of them
-  int whole;        ///< log2 of the rows of a system, where these are its input; 0: they are ends of tiles
+  int whole;        ///< log2 of the rows of a problem, where these are its input; 0: they are ends of tiles
+  bool begins = true, ends_system = true;  ///< whether a problem has the first row of its system, and the last
 
   WARPLOOM_HD SystemRow load(std::uint64_t tile, std::uint32_t e) const {
     const std::uint64_t i = (tile << this->network.n) + e, last = (std::uint64_t{1} << whole) - 1;
     SystemRow row = this->in[i];
     if (whole == 0) return row;
-    if ((i & last) == 0) row.a = 0;
-    if ((i & last) == last) row.c = 0;
+    if (begins && (i & last) == 0) row.a = 0;
+    if (ends_system && (i & last) == last) row.c = 0;
     if (!is_finite(row)) atomic_minimum(this->singular + tile, input_is_no_number);
     return row;
   }
@@ -56,9 +57,10 @@ struct EndsRule : SystemRule<PairedWangMou> {
 struct SolveTiles {
   const SystemRow* made;    ///< (tiles, 2^digits)
   const float* ends;        ///< (tiles, 2): unknowns
+  const float* outside;     ///< (problems, 2): those before and behind a problem; null: there are none
   float* out;               ///< (tiles, 2^digits)
   std::uint64_t* singular;  ///< (tiles)
-  int digits, of_problem;   ///< log2 of the rows of a tile, and of the tiles of a system
+  int digits, of_problem;   ///< log2 of the rows of a tile, and of the tiles of a problem
   int stage;                ///< that a zero pivot is noted with
   std::uint64_t rows;       ///< in all
 
@@ -66,8 +68,13 @@ struct SolveTiles {
   WARPLOOM_HD void operator()(Group& group) const {
     each_item(group, rows, [&](std::uint64_t i) {
       const std::uint64_t tile = i >> digits, last = (std::uint64_t{1} << of_problem) - 1;
-      const float before = (tile & last) == 0 ? 0 : ends[2 * tile - 1],
-                  behind = (tile & last) == last ? 0 : ends[2 * tile + 2];
+      const float* const beside = outside ? outside + 2 * (tile >> of_problem) : nullptr;
+      const float before = (tile & last) != 0 ? ends[2 * tile - 1]
+                           : beside           ? beside[0]
+                                              : 0,
+                  behind = (tile & last) != last ? ends[2 * tile + 2]
+                           : beside              ? beside[1]
+                                                 : 0;
       const SystemRow row = made[i];
       const float x = (row.d - row.a * before - row.c * behind) / row.b;
       ZeroPivot zero;
@@ -78,7 +85,7 @@ struct SolveTiles {
   }
 };
 
-/// Zero pivots of tiles as those of their systems. Launched with row_shape of the tiles.
+/// Zero pivots of tiles as those of their problems. Launched with row_shape of the tiles.
 struct FoldSingular {
   const std::uint64_t* tiles;  ///< (count)
   std::uint64_t* problems;
@@ -87,6 +94,7 @@ struct FoldSingular {
   int level;               ///< how many times ends were taken of ends
   int below;               ///< log2 of the rows of a tile there
   int stages_before;       ///< of the levels before
+  std::uint64_t first;     ///< the row of its system that a problem begins with
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
@@ -100,7 +108,7 @@ struct FoldSingular {
       }
       std::uint64_t row = ((tile & ((std::uint64_t{1} << of_problem) - 1)) << digits) + (noted & 0xffffffffu);
       for (int i = 0; i < level; ++i) row = (row >> 1 << below) + (row & 1 ? (std::uint64_t{1} << below) - 1 : 0);
-      atomic_minimum(to, ((noted >> 32) + static_cast<std::uint64_t>(stages_before)) << 32 | row);
+      atomic_minimum(to, ((noted >> 32) + static_cast<std::uint64_t>(stages_before)) << 32 | (row + first));
     });
   }
 };

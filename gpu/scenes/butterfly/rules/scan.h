@@ -3,6 +3,7 @@
 
 #include "gpu/core/macros.h"
 #include "gpu/scenes/butterfly/kernels/equation.h"
+#include "gpu/scenes/butterfly/kernels/network.h"
 
 namespace warploom {
 
@@ -58,9 +59,16 @@ struct ScanRule {
   Value* out;
   bool exclusive = false;
   Value* sums = nullptr;  ///< of whole problems; null: not wanted
+  /// What comes before the first element of each row of 2^log_problems problems; null: nothing does.
+  const Value* carries = nullptr;
+  int log_problems = 0;
   static constexpr std::uint64_t* singular = nullptr;
 
-  WARPLOOM_HD Value load(std::uint64_t problem, std::uint32_t e) const { return in[(problem << network.n) + e]; }
+  WARPLOOM_HD Value load(std::uint64_t problem, std::uint32_t e) const {
+    const Value value = in[(problem << network.n) + e];
+    if (carries == nullptr || e != 0 || (problem & below_digit(log_problems + 1)) != 0) return value;
+    return op.combine(carries[problem >> log_problems], value);
+  }
   WARPLOOM_HD void store(std::uint64_t problem, std::uint32_t e, const Value& value, ZeroPivot&) const {
     put(out + (problem << network.n), 1u << network.n, e, value);
     if (sums && e + 1 == 1u << network.n) sums[problem] = value;

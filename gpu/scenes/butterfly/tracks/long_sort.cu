@@ -1,11 +1,43 @@
 // Sorts of rows that are longer than a block: tiles, then merges whose digits above a tile go by registers.
-#include "gpu/scenes/butterfly/rules/long_sort.h"
-
 #include "gpu/scenes/butterfly/networks/bitonic.h"
-#include "gpu/scenes/butterfly/networks/bitonic_merge.h"
+#include "gpu/scenes/butterfly/tracks/bitonic_merges.h"
 #include "gpu/scenes/butterfly/tracks/long_transform.h"
 
 namespace warploom {
+
+BitonicMerges::BitonicMerges(const NetworkMapping& tile, bool shuffles)
+    : digits_(tile.n), tiles_(rule(tile, nullptr, -1), tile, shuffles) {}
+
+BitonicMerges::Merge BitonicMerges::rule(const NetworkMapping& tile, std::uint32_t* keys, int descending) {
+  Merge rule{};
+  rule.network = network_of<BitonicMerge>(tile.n);
+  rule.in = rule.out = keys;
+  rule.descending = descending;
+  return rule;
+}
+
+void BitonicMerges::launch(const char* kernel, Queue& queue, std::uint32_t* keys, std::uint64_t batch, int n,
+                           int k) const {
+  const std::uint64_t all = batch << n;
+  for (int high = k; high > digits_;) {
+    const int digits = std::min(most_digits, high - digits_);
+    high -= digits;
+    const auto by = [&](auto count) {
+      constexpr int of = decltype(count)::value;
+      if (of == digits)
+        warploom::launch(kernel, queue, row_shape(all >> of), MergeDigits<of>{keys, all >> of, n, k, high + 1});
+    };
+    by(std::integral_constant<int, 1>{});
+    by(std::integral_constant<int, 2>{});
+    by(std::integral_constant<int, 3>{});
+    by(std::integral_constant<int, 4>{});
+  }
+  tiles_.launch(kernel, queue, rule(tiles_.mapping(), keys, k < n ? k - digits_ : -1), all >> digits_);
+}
+
+std::uint64_t BitonicMerges::launches(int k) const {
+  return 1 + static_cast<std::uint64_t>((k - digits_ + most_digits - 1) / most_digits);
+}
 
 namespace {
 
@@ -14,22 +46,15 @@ class LongBitonic final : public LongTransform {
   LongBitonic(const ButterflySettings& settings, const ButterflyVariant& variant)
       : LongTransform(settings, variant),
         sort_(sort_rule(nullptr, nullptr), tile(), variant.exchange == Exchange::shuffle),
-        merge_(merge_rule(nullptr, -1), tile(), variant.exchange == Exchange::shuffle) {}
+        merges_(tile(), variant.exchange == Exchange::shuffle) {}
 
   void run(Queue& queue, const void* in, void* out, std::uint64_t*) override {
-    const int n = variant_.mapping.n, s = variant_.mapping.s;
+    const int n = variant_.mapping.n;
     auto* keys = static_cast<std::uint32_t*>(out);
     // Every launch reads all keys, and writes them.
     TimedSpan span(queue, kernel_, launches() * bytes_moved_);
     sort_.launch(kernel_, queue, sort_rule(static_cast<const std::uint32_t*>(in), keys), tiles());
-    for (int k = s + 1; k <= n; ++k) {
-      for (int high = k; high > s;) {
-        const int digits = std::min(most_digits, high - s);
-        high -= digits;
-        merge(queue, keys, k, high + 1, digits);
-      }
-      merge_.launch(kernel_, queue, merge_rule(keys, k < n ? k - s : -1), tiles());
-    }
+    for (int k = tile().n + 1; k <= n; ++k) merges_.launch(kernel_, queue, keys, batch_, n, k);
     span.finish();
   }
   std::optional<KernelResources> resources(const Queue& queue) const override {
@@ -40,43 +65,30 @@ class LongBitonic final : public LongTransform {
     NetworkReport report = begun_report(whole, variant_.mapping, tiles());
     report.launches = launches();
     report.word_bytes = sizeof(std::uint32_t);
-    report.exchanges = sort_.exchanges() + merge_.exchanges() * static_cast<std::uint64_t>(whole.n - tile().n);
+    report.exchanges = sort_.exchanges() + merges_.exchanges() * static_cast<std::uint64_t>(whole.n - tile().n);
     report.shared_bytes = sort_.shared_bytes();
     return report;
   }
 
  private:
-  static constexpr int most_digits = 4;
   using Sort = TileSortRule<Bitonic>;
-  using Merge = TileSortRule<BitonicMerge>;
 
-  template <class Rule>
-  Rule rule_of(const std::uint32_t* in, std::uint32_t* out, int descending) const {
-    Rule rule{};
-    rule.network = network_of<typename Rule::Network>(tile().n);
+  Sort sort_rule(const std::uint32_t* in, std::uint32_t* out) const {
+    Sort rule{};
+    rule.network = network_of<Bitonic>(tile().n);
     rule.in = in;
     rule.out = out;
-    rule.descending = descending;
+    rule.descending = 0;
     return rule;
   }
-  Sort sort_rule(const std::uint32_t* in, std::uint32_t* out) const { return rule_of<Sort>(in, out, 0); }
-  Merge merge_rule(std::uint32_t* keys, int descending) const { return rule_of<Merge>(keys, keys, descending); }
-  std::uint64_t launches() const { return sort_launches(variant_.mapping.n, variant_.mapping.s, most_digits); }
-  void merge(Queue& queue, std::uint32_t* keys, int k, int low, int digits) {
-    const std::uint64_t all = batch_ << variant_.mapping.n;
-    const auto by = [&](auto count) {
-      constexpr int of = decltype(count)::value;
-      if (of == digits)
-        launch(kernel_, queue, row_shape(all >> of), MergeDigits<of>{keys, all >> of, variant_.mapping.n, k, low});
-    };
-    by(std::integral_constant<int, 1>{});
-    by(std::integral_constant<int, 2>{});
-    by(std::integral_constant<int, 3>{});
-    by(std::integral_constant<int, 4>{});
+  std::uint64_t launches() const {
+    std::uint64_t all = 1;
+    for (int k = tile().n + 1; k <= variant_.mapping.n; ++k) all += merges_.launches(k);
+    return all;
   }
 
   InPlaceBlocks<Sort> sort_;
-  InPlaceBlocks<Merge> merge_;
+  BitonicMerges merges_;
 };
 
 }  // namespace

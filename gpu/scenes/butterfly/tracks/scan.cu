@@ -53,7 +53,7 @@ std::unique_ptr<Transform> make_scan_transform(Queue& queue, const ButterflySett
   return with_scan_operator(settings, [&](const auto& op) -> std::unique_ptr<Transform> {
     std::unique_ptr<Transform> rows;
     for_each_type(ScanNetworks{}, [&]<class Network>() {
-      if (variant.variant == Network::info.key) rows = scan_by_network<Network>(queue, settings, variant, op);
+      if (variant.variant == Network::info.key) rows = scan_by_network<Network>(queue, settings, variant, op, {});
     });
     if (settings.axes == 1) return rows;
     return std::make_unique<PlaneScan<std::decay_t<decltype(op)>>>(settings, op, std::move(rows));

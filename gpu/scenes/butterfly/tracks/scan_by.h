@@ -45,9 +45,11 @@ class LookBackScan final : public Transform {
   using Rule = ScanRule<Network, Operator>;
   using Value = typename Operator::Value;
 
-  LookBackScan(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Operator op)
+  LookBackScan(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant, Operator op,
+               const Value* carries)
       : Transform(settings),
         n_(settings.n),
+        carries_(carries),
         blocks_(Rule{network_of<Network>(tile(variant).n), op, nullptr, nullptr, settings.exclusive}, tile(variant),
                 false),
         told_(queue.backend(), tiles() * Board::words),
@@ -60,6 +62,8 @@ class LookBackScan final : public Transform {
     Rule rule = blocks_.rule();
     rule.in = static_cast<const Value*>(in);
     rule.out = static_cast<Value*>(out);
+    rule.carries = carries_;
+    rule.log_problems = n_ - blocks_.mapping().s;
     const auto by = [&](auto most, auto exact) {
       launch(kernel_, queue, shape(),
              LookBackBlock<Rule, decltype(most)::value, decltype(exact)::value>{
@@ -95,6 +99,7 @@ class LookBackScan final : public Transform {
   std::uint64_t tiles() const { return batch_ << (n_ - blocks_.mapping().s); }
 
   int n_;
+  const Value* carries_;
   InPlaceBlocks<Rule> blocks_;
   Buffer<std::uint64_t> told_, ticket_;
 };
@@ -180,28 +185,31 @@ class TiledScan final : public Transform {
   std::unique_ptr<Transform> of_tiles_, of_sums_;
 };
 
-/// One launch, or `global`; `sums`: of each row, on the backend, or null.
+/// One launch, or `global`; `sums`: of each row, on the backend, or null; carries and log_problems: as of ScanRule.
 template <class Network, class Operator>
 std::unique_ptr<Transform> scan_rows(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant,
-                                     Operator op, typename Operator::Value* sums = nullptr) {
+                                     Operator op, typename Operator::Value* sums,
+                                     const typename Operator::Value* carries, int log_problems) {
   using Rule = ScanRule<Network, Operator>;
   using Element = typename Operator::Value;
   const auto network = network_of<Network>(variant.mapping.n);
   return in_place_transform<Rule>(
-      queue, settings, variant,
-      [network, op, sums, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {
-        return Rule{network, op, static_cast<const Element*>(in), static_cast<Element*>(out), exclusive, sums};
+      queue, settings, variant, [=, exclusive = settings.exclusive](const void* in, void* out, std::uint64_t*) {
+        return Rule{network, op,          static_cast<const Element*>(in), static_cast<Element*>(out), exclusive, sums,
+                    carries, log_problems};
       });
 }
 
-/// Rows that are longer than a block go by tiles, and so do the sums of many tiles.
+/// Rows that are longer than a block go by tiles, and so do the sums of many tiles. `carries` (batch): as of ScanRule;
+/// of an exclusive scan they are not in the first output of a row.
 template <class Network, class Operator>
 std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settings, const ButterflyVariant& variant,
-                                   Operator op) {
+                                   Operator op, const typename Operator::Value* carries = nullptr) {
   const NetworkMapping& mapping = variant.mapping;
   if (mapping.n <= mapping.s || variant.exchange == Exchange::global)
-    return scan_rows<Network>(queue, settings, variant, op);
-  if (variant.looks_back) return std::make_unique<LookBackScan<Network, Operator>>(queue, settings, variant, op);
+    return scan_rows<Network>(queue, settings, variant, op, {}, carries, 0);
+  if (variant.looks_back)
+    return std::make_unique<LookBackScan<Network, Operator>>(queue, settings, variant, op, carries);
   ButterflySettings tiles = settings, sums = settings;
   tiles.n = mapping.s;
   tiles.batch = settings.batch << (mapping.n - mapping.s);
@@ -215,18 +223,19 @@ std::unique_ptr<Transform> scan_by(Queue& queue, const ButterflySettings& settin
   of_sums.mapping.s = std::min(mapping.s, of_sums.mapping.p + 10);
   return std::make_unique<TiledScan<Operator>>(
       queue, settings, op, mapping.s, scan_by<Network>(queue, sums, of_sums, op),
-      [&](auto* to) { return scan_rows<Network>(queue, tiles, of_tiles, op, to); });
+      [&](auto* to) { return scan_rows<Network>(queue, tiles, of_tiles, op, to, carries, sums.n); });
 }
 
 template <class Network, class Operator>
 std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings& settings,
-                                           const ButterflyVariant& variant, const Operator& op) {
+                                           const ButterflyVariant& variant, const Operator& op,
+                                           const typename Operator::Value* carries) {
   if constexpr (Network::serial) {
     return std::make_unique<SerialScanTransform<Operator>>(settings, op);
   } else {
     if constexpr (TunedForm<Network>::there)
       if (variant.exchange == Exchange::tuned) return tuned_scan_by_network<Network>(queue, settings, variant, op);
-    return scan_by<Network>(queue, settings, variant, op);
+    return scan_by<Network>(queue, settings, variant, op, carries);
   }
 }
 

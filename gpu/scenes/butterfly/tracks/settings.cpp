@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <span>
 
@@ -310,6 +311,8 @@ void check_butterfly_settings(const ButterflySettings& settings) {
   check_device_count("devices", settings.devices);
   if (settings.split != "elements" && settings.split != "rows")
     throw UsageError(unknown_message("split", settings.split, {"elements", "rows"}));
+  if (settings.order != "left" && settings.order != "natural")
+    throw UsageError(unknown_message("order", settings.order, {"left", "natural"}));
   if (settings.s != 0 && (settings.s < 5 || settings.s > 13)) refuse_range("s", settings.s, "auto (0), or 5 to 13");
   if (!is_signal_file(settings)) {
     const auto& known = algorithm.signals;
@@ -352,10 +355,19 @@ std::string butterfly_track_refusal(const std::string& algorithm, int n, const s
                      name.substr(0, name.find('/')));
 }
 
+double rows_bytes(const ButterflySettings& settings) {
+  const double in = static_cast<double>(input_shape(settings).row_bytes()),
+               out = static_cast<double>(output_shape(settings).row_bytes());
+  // A file is the input of both states.
+  return static_cast<double>(settings.batch) * ((is_signal_file(settings) ? 1 : 2) * in + 2 * out);
+}
+
 double butterfly_bytes(const ButterflySettings& settings, const std::string& track) {
+  if (butterfly_devices(settings, track) > 1) {
+    const auto all = butterfly_bytes_by_device(settings, track, Backend::cpu);
+    return std::accumulate(all.begin(), all.end(), 0.);
+  }
   const auto batch = static_cast<double>(settings.batch);
-  const double in = batch * static_cast<double>(input_shape(settings).row_bytes()),
-               out = batch * static_cast<double>(output_shape(settings).row_bytes());
   const ButterflyVariant variant = butterfly_variant(settings, find_butterfly_track(settings.algorithm, track));
   const bool several =
       variant.exchange == Exchange::global || (variant.mapping.n > variant.mapping.s && !variant.looks_back);
@@ -373,11 +385,7 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
                                                                                               : 0;
   // Of each problem what is singular; of tuned systems also which are flagged, and a list of them.
   const double of_problem = tuned && settings.algorithm == "tridiagonal" ? 24 : 8;
-  // Of several devices each has what its part works on, and copies of rows that lie elsewhere.
-  const double shared_out = butterfly_devices(settings, track) == 1 ? 0
-                            : settings.split == "rows"              ? in + out
-                                                                    : 4 * value * batch * std::ldexp(1., settings.n);
-  return in + 2 * out + work * batch * std::ldexp(1., settings.n) + of_problem * batch + shared_out;
+  return rows_bytes(settings) + work * batch * std::ldexp(1., settings.n) + of_problem * batch;
 }
 
 }  // namespace warploom

@@ -97,20 +97,25 @@ std::unique_ptr<Transform> make_sort_transform(Queue& queue, const ButterflySett
 // Each of these is instantiated in sources of its own, which CMake makes of the lists: together they compile for
 // minutes.
 
-/// Of a network of ScanNetworks and one of ScanOperators: along rows.
+/// Of a network of ScanNetworks and one of ScanOperators: along rows. `carries` (batch), on the backend: what comes
+/// before each row, but for the first output of an exclusive scan; null: nothing; not of tuned and serial ones.
 template <class Network, class Operator>
 std::unique_ptr<Transform> scan_by_network(Queue& queue, const ButterflySettings& settings,
-                                           const ButterflyVariant& variant, const Operator& op);
+                                           const ButterflyVariant& variant, const Operator& op,
+                                           const typename Operator::Value* carries);
 
 /// ... by programs whose digits were placed when they were compiled, of a network that has them.
 template <class Network, class Operator>
 std::unique_ptr<Transform> tuned_scan_by_network(Queue& queue, const ButterflySettings& settings,
                                                  const ButterflyVariant& variant, const Operator& op);
 
-/// The type of both, as their sources name it.
+// The types of both, as their sources name them.
 template <class Network, class Operator>
-using ScanMaker = std::unique_ptr<Transform>(Queue&, const ButterflySettings&, const ButterflyVariant&,
-                                             const Operator&);
+using ScanMaker = std::unique_ptr<Transform>(Queue&, const ButterflySettings&, const ButterflyVariant&, const Operator&,
+                                             const typename Operator::Value*);
+template <class Network, class Operator>
+using TunedScanMaker = std::unique_ptr<Transform>(Queue&, const ButterflySettings&, const ButterflyVariant&,
+                                                  const Operator&);
 
 /// Of a network of TridiagonalNetworks.
 template <class Network>
