@@ -71,11 +71,13 @@ std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::fun
   std::uint8_t* const next = two ? both->next() : writes ? one->data() : nullptr;
   std::uint8_t* const to[] = {next, two ? both->spare() : next};
 
-  TimedSpan span(queue, kernel_.c_str(), stages_[output_stage_].bytes);
+  std::optional<TimedSpan> span;
+  if (!times_itself()) span.emplace(queue, kernel_.c_str(), stages_[output_stage_].bytes);
   // On a device so many launches go as one graph; after each it is asked whether to go on.
   constexpr std::uint64_t most_launches = 256;
   auto* const written = facet<Written>();  // its own process launches: nothing that could be captured
   const std::uint64_t most = written                            ? (two ? written->most_steps() : 1)
+                             : times_itself()                   ? 1
                              : queue.backend() == Backend::cuda ? most_launches * at_once
                                                                 : at_once;
   std::uint64_t done = 0, launched = 0;
@@ -102,6 +104,8 @@ std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::fun
       const ScopedUntimed inside(queue);
       written->gather(static_cast<std::uint32_t>(now));
       launches();
+    } else if (times_itself()) {
+      launches();
     } else {
       graphs_.run(queue, key, launches);
     }
@@ -113,7 +117,7 @@ std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::fun
     if (queue.cancel && queue.cancel->load(std::memory_order_relaxed)) throw Cancelled();
     if (enough()) break;
   }
-  span.finish(done, launched);
+  if (span) span->finish(done, launched);
   flip_pending_ = writes;
   flips_to_spare_ = two && launched % 2 == 0;
   return done;

@@ -7,6 +7,7 @@
 
 #include "gpu/core/format.h"
 #include "gpu/pictures/picture_request.h"
+#include "gpu/tracks/facets/over_devices.h"
 
 namespace warploom {
 
@@ -167,7 +168,8 @@ std::array<double, 3> PlaneOfLaunches::extent(const Looking&) const { return rea
 std::string launches_heading(const CellTrack& track) {
   const auto& launches = track.launches();
   const std::string blocks = blocks_in_words(track);
-  if (launches.size() > 1) return fmt::format("{} launches, {}", launches.size(), blocks);
+  if (launches.size() > 1)
+    return fmt::format("{} {}, {}", launches.size(), track.facet<OverDevices>() ? "devices" : "launches", blocks);
   const Index3 grid = launches[0].blocks;
   const std::string deep = track.dimensions() > 2 ? " \u00d7 " + grouped(grid.z) : "";
   return fmt::format("{} \u00d7 {}{} {}", grouped(grid.x), grouped(grid.y), deep, blocks);

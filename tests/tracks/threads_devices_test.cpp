@@ -3,6 +3,8 @@
 
 #include "gpu/core/error.h"
 #include "gpu/scenes/butterfly/butterfly.h"
+#include "gpu/scenes/fractal/fractal.h"
+#include "gpu/tracks/facets/fill.h"
 #include "gpu/tracks/facets/over_devices.h"
 #include "tests/tracks/runs.h"
 #include "viewer/draw/picture_worker.h"
@@ -32,14 +34,35 @@ BuildRequest over_devices(int devices, std::uint64_t batch = 5) {
   return request;
 }
 
-class DevicesLive : public RunnerTest {};
+/// The same of a fractal's sliced states.
+BuildRequest fractal_over_devices(int devices, std::uint64_t seed = 5) {
+  FractalSettings settings;
+  settings.mask.key = settings.mask.name = "gasket";
+  settings.mask.rows = {"#.", "##"};
+  settings.level = 9;
+  settings.devices = devices;
+  static constexpr const char* names[] = {"sliced", "sliced@2", "lambda_serial@1", "sliced@1"};
+  BuildRequest request = request_of(
+      seed, 4, 0, 0, [settings](Queue& queue, int i) { return make_fractal_track(queue, settings, names[i]); });
+  request.settings = request.settings * 32 + static_cast<std::uint64_t>(devices);
+  request.start_state = [seed](Queue& queue, Simulation& all) {
+    all.start(queue, 0, [&](Track& track) { track.need<FillFacet>().fill(queue, seed, .5); });
+  };
+  return request;
+}
 
-TEST_F(DevicesLive, EventsInAnyOrder) {
+class DevicesLive : public RunnerTest {
+ protected:
+  /// Steps, pictures, questions, cancelling, resets and other numbers of devices, in any order.
+  void events_in_any_order(BuildRequest (*request_for)(int, std::uint64_t), int events);
+};
+
+void DevicesLive::events_in_any_order(BuildRequest (*request_for)(int, std::uint64_t), int events) {
   PictureWorker worker(Backend::cpu, true);
   std::mt19937 random(20261130);
-  ASSERT_TRUE(built(over_devices(4)));
+  ASSERT_TRUE(built(request_for(4, 5)));
   int pictures = 0;
-  for (int event = 0; event < 600; ++event) {
+  for (int event = 0; event < events; ++event) {
     std::this_thread::sleep_for(std::chrono::microseconds(100));
     const auto simulation = runner.simulation();
     const unsigned which = random() % 100, detail = random();
@@ -63,17 +86,19 @@ TEST_F(DevicesLive, EventsInAnyOrder) {
     } else if (which < 92) {
       runner.reset();
     } else {
-      runner.build(over_devices(1 << detail % 4, 1 + detail / 8 % 6));
+      runner.build(request_for(1 << detail % 4, 1 + detail / 8 % 6));
     }
   }
   EXPECT_GT(pictures, 0);
-  const auto last = built(over_devices(8, 9));  // of another start
+  const auto last = built(request_for(8, 9));  // of another start
   EXPECT_EQ(runner.error(), "");
   runner.step(3);
   ASSERT_TRUE(rests());
   EXPECT_EQ(last->steps(), 3u);
   for (const TrackStatus& status : last->status()) EXPECT_TRUE(status.agrees);
 }
+TEST_F(DevicesLive, EventsInAnyOrder) { events_in_any_order(over_devices, 600); }
+TEST_F(DevicesLive, EventsOfFractalsInAnyOrder) { events_in_any_order(fractal_over_devices, 400); }
 
 /// Two runners have one team: the window's own, and that which judges a puzzle.
 TEST_F(DevicesLive, TwoRunnersShareATeam) {

@@ -27,7 +27,7 @@ const std::string corner_points = "5\n\nH 0 0 0\nH 1 0 0\nH 0 2 0\nH 0 0 3\nH 4 
 TEST(Roles, OfEveryParameter) {
   // By scene: the keys that start it anew, those that are logic, those that are settings.
   const std::map<std::string, std::array<std::string, 3>> expected{
-      {"fractal", {"fractal level density seed state", "work rule", "block tracks constants"}},
+      {"fractal", {"fractal level density seed state", "work rule", "block devices device_memory tracks constants"}},
       {"simplex", {"domain n work density seed points", "rule", "block coarsen gang tracks constants"}},
       {"bins",
        {"application input seed cutoff spacing grid blobbiness", "time_step",

@@ -14,8 +14,8 @@ nlohmann::ordered_json devices_json(const Track& track) {
   Json json{
       {"count", report->count},
       {"pools", report->pools},
-      {"split", report->split},
-      {"order", report->order},
+      {"split", text_or_null(report->split)},
+      {"order", text_or_null(report->order)},
       {"link", {{"engine", report->engine}, {"version", text_or_null(report->version)}, {"direct", report->direct}}},
       {"exchanges", report->exchanges},
       {"values", report->values},

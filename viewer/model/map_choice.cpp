@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gpu/core/format.h"
+#include "gpu/tracks/named_devices.h"
 
 namespace warploom {
 
@@ -31,7 +32,7 @@ std::string unavailable(const Scene& scene, Backend backend, const std::string& 
   return some ? some->unavailable(backend, track) : std::string();
 }
 
-std::string kind_of_track(const std::string& track) { return track.substr(0, track.find('@')); }
+std::string kind_of_track(const std::string& track) { return without_devices(track); }
 
 std::string on_same_devices(const std::string& kind, const std::string& track) {
   return kind_of_track(kind) + track.substr(kind_of_track(track).size());

@@ -77,8 +77,6 @@ const TrackInfo& find_butterfly_track(const std::string& algorithm, const std::s
 std::string butterfly_track_name(const std::string& algorithm, const std::string& name);
 /// On how many devices a track runs: what stands behind the @ of its name, else settings.devices. Throws UsageError.
 int butterfly_devices(const ButterflySettings& settings, const std::string& name);
-/// Throws UsageError where it is not 1, 2, 4, 8 or 16.
-void check_device_count(const std::string& what, std::int64_t count);
 /// Why a track cannot run on its devices, with what can; empty: it can. Cheap: menus ask it in each frame.
 std::string butterfly_devices_refusal(const ButterflySettings& settings, const std::string& name);
 

@@ -18,7 +18,9 @@ struct FractalSettings {
   int block_digits = 4;
   std::string work = "life";
   Rule rule;
-  bool constants = false;  ///< own maps are compiled for this very domain
+  bool constants = false;           ///< own maps are compiled for this very domain
+  int devices = 1;                  ///< that share the state out
+  std::uint64_t device_memory = 0;  ///< bytes that a device may hold; 0: what there is
 };
 
 /// A name and what stands behind it, for menus, lists and documents.
@@ -34,6 +36,10 @@ WorkInfo fractal_work(const std::string& key);
 
 /// The canonical track of a name map[/intra[/storage]] with its defaults filled in. Throws UsageError with the nearest.
 const TrackInfo& find_fractal_track(const std::string& name);
+/// ... and behind it the devices that it asks for: "sliced@2".
+std::string fractal_track_name(const std::string& name);
+/// Why a track cannot run on its devices, with what can; empty: it can. Cheap: menus ask it in each frame.
+std::string fractal_devices_refusal(const FractalSettings& settings, const std::string& name);
 /// Whether a track is a map under a work, and no more.
 bool is_fractal_map(const std::string& track);
 /// The track itself where it is compiled for the work, else the nearest that is.
@@ -62,7 +68,7 @@ double fractal_launched(const Mask& mask, int level, int block_digits, const std
 /// Why a track cannot serve such blocks at such a level; empty: it can.
 std::string fractal_refusal(const Mask& mask, int level, int block_digits, const std::string& track);
 
-/// Throws UsageError naming bytes needed and bytes free when these tracks do not fit.
+/// Throws UsageError naming bytes needed and bytes free when these tracks do not fit, on the backend or on a device.
 void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& tracks,
                           std::uint64_t bytes_to_be_released = 0);
 

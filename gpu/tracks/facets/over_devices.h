@@ -13,8 +13,8 @@ namespace warploom {
 /// What several devices do of a track's steps, and of the last one.
 struct DevicesReport {
   int count = 1;
-  bool pools = false;  ///< of the CPU, that stand for devices
-  std::string split, order;
+  bool pools = false;                      ///< of the CPU, that stand for devices
+  std::string split, order;                ///< empty: there is one way alone
   std::string engine, version;             ///< of the link
   bool direct = true;                      ///< whether all reach each other without the host
   std::uint64_t exchanges = 0, bytes = 0;  ///< over the link, of a step
@@ -31,10 +31,16 @@ struct DevicesReport {
   std::vector<Each> each;  ///< by device
   /// Where a problem fits: 1: a block; 2: one device; 3: several devices alone. Source: perez2018scan.
   int fits = 2;
+  const char* problem = "row";      ///< what is shared out
   std::uint64_t problem_bytes = 0;  ///< its input and output, of both states
   std::uint64_t allowed = 0;        ///< that a device may hold; 0: what there is
   std::vector<TeamSpan> timeline;   ///< of the last step; empty before the first
 };
+
+/// With what is known of a team before a step.
+DevicesReport begun_report(const Team& team);
+/// What a step did.
+void tell_step(DevicesReport& report, std::vector<TeamSpan> spans);
 
 /// A track whose steps run on several devices. Any thread.
 class OverDevices : public FacetBase {

@@ -72,10 +72,10 @@ void memory_bar(PanelContext& panel, const DevicesReport& report, int device, st
 
 /// Where a problem fits, as the literature counts it.
 std::string case_words(const DevicesReport& report) {
-  if (report.fits == 1) return "case 1: a row fits a block";
-  if (report.fits == 2) return "case 2: a row fits one device, and no block";
+  if (report.fits == 1) return fmt::format("case 1: a {} fits a block", report.problem);
+  if (report.fits == 2) return fmt::format("case 2: a {} fits one device, and no block", report.problem);
   const std::uint64_t most = report.allowed ? report.allowed : report.each.front().memory;
-  return fmt::format("case 3: a row takes {}, and a device may hold {}",
+  return fmt::format("case 3: a {} takes {}, and a device may hold {}", report.problem,
                      bytes_text(static_cast<double>(report.problem_bytes)), bytes_text(static_cast<double>(most)));
 }
 
@@ -110,10 +110,10 @@ void timeline_card(PanelContext& panel, std::size_t track_index, Track&, OverDev
     told("starting, waiting", std::max(0., longest - 1e3 * (busy + link)),
          "between two launches, and for devices that are not done: a step over devices has more launches");
   }
-  ui::key_value(ui, "split", report->split);
+  if (!report->split.empty()) ui::key_value(ui, "split", report->split);
   ui::key_value(ui, "exchanges over the link", grouped(report->exchanges));
   if (report->exchanges) {
-    ui::key_value(ui, "values a row", grouped(report->values));
+    ui::key_value(ui, report->split.empty() ? "words of 32 bits" : "values a row", grouped(report->values));
     ui::key_value(ui, "bytes a step", bytes_text(static_cast<double>(report->bytes)));
   }
   ui::key_value(ui, "link by", report->pools ? "copies between pools" : report->engine);

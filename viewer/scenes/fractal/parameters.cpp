@@ -34,13 +34,25 @@ void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::ve
   d.natural("seed", "Seed", seed, "seed of the random start state");
   d.path("state", "State", state, "start from a " + state_file_kinds() + " file; empty: random")
       .taking(texts_of(state_readers(), &StateReader::extension));
+  d.section("Devices");
+  d.integer("devices", "Devices", devices, 1, 16,
+            "how many devices share a sliced state out, which a track may say itself: sliced@2; on the CPU pools stand "
+            "for them")
+      .as(Role::settings)
+      .among([] {
+        return std::vector<std::int64_t>{1, 2, 4, 8, 16};
+      });
+  d.integer("device_memory", "Memory, MiB", device_memory, 0, 1 << 20,
+            "what the tracks may take of each device, so that a state that fits several alone shows anywhere")
+      .as(Role::settings)
+      .saying([this] { return device_memory ? std::string() : std::string("what there is"); });
   d.section("Tracks");
-  d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/intra[/storage]]")
+  d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/intra[/storage]][@devices]")
       .as(Role::settings)
       .once("lanes");
-  d.choice("constants", "Constants", constants, constants_choices(), constants_help)
-      .as(Role::settings)
-      .where([this] { return no_own_track(tracks); });
+  d.choice("constants", "Constants", constants, constants_choices(), constants_help).as(Role::settings).where([this] {
+    return no_own_track(tracks);
+  });
 }
 
 }  // namespace warploom

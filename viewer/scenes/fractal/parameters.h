@@ -19,6 +19,7 @@ struct FractalParams {
   std::string state;
   std::vector<std::string> tracks{"bounding_box", "lambda_shuffle"};
   std::string constants = "off";
+  std::int64_t devices = 1, device_memory = 0;
 
   void describe(Describer& d, std::vector<Choice> fractals, std::vector<Choice> works, std::vector<Choice> maps);
 };

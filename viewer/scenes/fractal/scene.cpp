@@ -13,6 +13,7 @@
 #include "gpu/scenes/fractal/fractal.h"
 #include "gpu/scenes/fractal/maps/domain.h"
 #include "gpu/tracks/facets/storage.h"
+#include "gpu/tracks/named_devices.h"
 #include "viewer/base/paths.h"
 #include "viewer/model/own_rules.h"
 #include "viewer/model/scene_of.h"
@@ -51,7 +52,7 @@ struct FractalValues {
 };
 
 class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, OwnText, StoredState, Papers,
-                                          Substituting, FileRemarks, Captioned, TakesOwnMaps> {
+                                          Substituting, FileRemarks, Captioned, TakesOwnMaps, Unavailable> {
  public:
   explicit FractalScene(const FractalValues& values = {})
       : SceneOf({"fractal", "Fractals", "automata and elementary works on fractals of non-overlapping boxes"},
@@ -78,11 +79,11 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
         [this] { return state_given_ ? fmt::format("given, step {}", start_.step) : std::string("random"); });
     // Names with their defaults left out or written out are the same track.
     Parameter& tracks = d.at("tracks");
-    tracks.canonical = [](const std::string& name) { return find_fractal_track(name).name; };
+    tracks.canonical = [](const std::string& name) { return fractal_track_name(name); };
     tracks.set = [this](const Value& value) {
       params_.tracks.clear();
       for (const auto& name : std::get<std::vector<std::string>>(value))
-        params_.tracks.push_back(find_fractal_track(name).name);
+        params_.tracks.push_back(fractal_track_name(name));
     };
   }
 
@@ -100,7 +101,8 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
     else
       (void)mend("level");
     substitutes_.apply(params_.tracks, given.contains("tracks"), [&](const std::string& name) {
-      return Substitute{name, compiled_fractal_track(find_fractal_track(name), params_.work).name,
+      return Substitute{name,
+                        with_devices_of(name, compiled_fractal_track(find_fractal_track(name), params_.work).name),
                         "it looks for neighbours, which work '" + params_.work + "' does not need"};
     });
     const Rule rule = parse_rule(params_.rule);
@@ -168,9 +170,8 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
   const std::vector<TrackInfo>& track_kinds() const override { return fractal_tracks(params_.work); }
 
   BuildRequest build_request(Backend backend) override {
-    FractalSettings settings{mask(), static_cast<int>(params_.level), 0, params_.work, parse_rule(params_.rule)};
+    FractalSettings settings = this->settings();
     settings.block_digits = block_digits_of(settings.mask, settings.level, params_.block);
-    settings.constants = params_.constants == "on";
     BuildRequest request;
     request.dump_bytes = std::pow(double(mask().side_x()), double(params_.level)) *
                          std::pow(double(mask().side_y()), double(params_.level));
@@ -187,6 +188,10 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
     });
     request.start_state = start_.starting(params_.seed, params_.density);
     return request;
+  }
+
+  std::string unavailable(Backend, const std::string& track) const override {
+    return fractal_devices_refusal(settings(), track);
   }
 
   std::vector<Topic> catalogue() const override {
@@ -313,6 +318,14 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
   }
 
  private:
+  /// Without the digits of a block.
+  FractalSettings settings() const {
+    FractalSettings all{mask(), static_cast<int>(params_.level), 0, params_.work, parse_rule(params_.rule)};
+    all.constants = params_.constants == "on";
+    all.devices = static_cast<int>(params_.devices);
+    all.device_memory = static_cast<std::uint64_t>(params_.device_memory) << 20;
+    return all;
+  }
   const Mask& mask() const {
     for (const auto& mask : known_.masks)
       if (mask.key == params_.fractal) return mask;

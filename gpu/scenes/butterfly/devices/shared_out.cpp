@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
-#include <optional>
 #include <string_view>
 
 #include "gpu/core/backend.h"
@@ -16,28 +14,11 @@
 #include "gpu/scenes/butterfly/networks/list.h"
 #include "gpu/scenes/butterfly/tracks/fft_plan.h"
 #include "gpu/scenes/butterfly/tracks/transform.h"
+#include "gpu/tracks/named_devices.h"
 
 namespace warploom {
 
 namespace {
-
-constexpr char mark = '@';
-
-/// What stands behind the mark; nullopt: there is none.
-std::optional<std::int64_t> devices_named(const std::string& name) {
-  const auto at = name.find(mark);
-  if (at == std::string::npos) return std::nullopt;
-  const char *begin = name.data() + at + 1, *end = name.data() + name.size();
-  std::int64_t count = 0;
-  const auto read = std::from_chars(begin, end, count);
-  if (const auto rest = name.find('/', at); rest != std::string::npos)
-    throw UsageError(fmt::format("track '{}': the devices stand at the end: {}{}{}", name, name.substr(0, at),
-                                 name.substr(rest), name.substr(at, rest - at)));
-  if (read.ec != std::errc() || read.ptr != end)
-    throw UsageError(
-        fmt::format("track '{}': behind @ stands how many devices it runs on: {}@2", name, name.substr(0, at)));
-  return count;
-}
 
 /// The reason, of rows whose parts are rows of their own to one device: longer than a block, or in natural order.
 std::string parts_refusal(const ButterflySettings& settings, const TrackInfo& info, int devices) {
@@ -191,28 +172,12 @@ void check_device_memory(const ButterflySettings& settings, const std::vector<st
   }
 }
 
-void check_device_count(const std::string& what, std::int64_t count) {
-  std::int64_t below = 1;
-  while (below < most_devices && 2 * below <= count) below *= 2;
-  if (count == below) return;
-  const bool inside = count > 1 && below < most_devices;
-  throw UsageError(fmt::format("{} is {}; expected 1, 2, 4, 8 or 16: the nearest {}", what, count,
-                               inside ? fmt::format("are {} and {}", below, 2 * below) : fmt::format("is {}", below)));
-}
-
 int butterfly_devices(const ButterflySettings& settings, const std::string& name) {
-  const auto named = devices_named(name);
-  if (!named) return settings.devices;
-  check_device_count(fmt::format("devices of track '{}'", name), *named);
-  return static_cast<int>(*named);
+  return devices_of_track(name, settings.devices);
 }
 
 std::string butterfly_track_name(const std::string& algorithm, const std::string& name) {
-  std::string shortest = find_butterfly_track(algorithm, name).name;
-  const auto named = devices_named(name);
-  if (!named) return shortest;
-  check_device_count(fmt::format("devices of track '{}'", name), *named);
-  return fmt::format("{}{}{}", shortest, mark, *named);
+  return with_devices_of(name, find_butterfly_track(algorithm, name).name);
 }
 
 std::string butterfly_devices_refusal(const ButterflySettings& settings, const std::string& name) {

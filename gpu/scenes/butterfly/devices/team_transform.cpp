@@ -16,18 +16,11 @@ TeamTransform::TeamTransform(const Queue& queue, const ButterflySettings& settin
 std::shared_ptr<const DevicesReport> TeamTransform::devices() const {
   const std::lock_guard lock(mutex_);
   if (last_) return last_;
-  auto report = std::make_shared<DevicesReport>();
-  report->count = team_->size();
-  report->pools = team_->backend() == Backend::cpu;
-  report->engine = team_->link().engine();
-  report->version = team_->link().version();
-  report->direct = team_->direct();
+  auto report = std::make_shared<DevicesReport>(begun_report(*team_));
   report->order = settings_.order;
   const auto all = parts();
   for (int device = 0; device < team_->size(); ++device) {
-    DevicesReport::Each each;
-    each.name = report->pools ? cpu_name() : cuda_devices()[static_cast<std::size_t>(device)].name;
-    if (!report->pools) each.memory = cuda_devices()[static_cast<std::size_t>(device)].memory;
+    auto& each = report->each[static_cast<std::size_t>(device)];
     const bool whole = !report->pools && device == 0, nothing = !report->pools && device > 0;
     const auto share = [&](const RowShape& shape, std::uint64_t states) {
       const std::uint64_t rows = states * batch_ * shape.row_bytes();
@@ -37,7 +30,6 @@ std::shared_ptr<const DevicesReport> TeamTransform::devices() const {
     each.output = share(output_shape(settings_), 2);
     each.bytes = each.input + each.output + bytes_on(device);
     each.blocks = all[static_cast<std::size_t>(device)].shape.block_count();
-    report->each.push_back(std::move(each));
   }
   ButterflySettings problem = settings_;
   problem.batch = 1;
@@ -65,15 +57,9 @@ void TeamTransform::run(Queue& queue, const void* in, void* out, std::uint64_t* 
   for (int device = 0; device < team_->size(); ++device) {
     auto& each = report->each[static_cast<std::size_t>(device)];
     each.bytes = each.input + each.output + bytes_on(device);
-    each.busy_ms = each.link_ms = 0;
   }
-  for (const TeamSpan& span : spans) {
-    auto& each = report->each[static_cast<std::size_t>(span.device)];
-    (span.link ? each.link_ms : each.busy_ms) += (span.end_us - span.begin_us) / 1e3;
-  }
-  if (report->exchanges) report->hidden = 0;  // nothing runs beside an exchange
   if (queue.stopwatch) queue.stopwatch->record(kernel_, bytes_moved(), longest_ms(spans), launches_);
-  report->timeline = std::move(spans);
+  tell_step(*report, std::move(spans));
   const std::lock_guard lock(mutex_);
   last_ = std::move(report);
 }

@@ -17,6 +17,7 @@
 #include "gpu/scenes/butterfly/tuned/scan_plans.h"
 #include "gpu/scenes/butterfly/tuned/sort_plans.h"
 #include "gpu/scenes/butterfly/tuned/system_plans.h"
+#include "gpu/tracks/named_devices.h"
 
 namespace warploom {
 

@@ -7,7 +7,8 @@
 
 namespace warploom {
 
-FractalDomain::FractalDomain(const Mask& mask, int r) : level(r) {
+FractalDomain::FractalDomain(const Mask& mask, int r, int devices_)
+    : level(r), devices(static_cast<std::uint32_t>(devices_)) {
   check(mask);
   side_x = mask.side_x();
   side_y = mask.side_y();

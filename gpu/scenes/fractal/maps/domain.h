@@ -31,10 +31,11 @@ struct FractalDomain {
   std::uint64_t packed_replicas = 0;     ///< the same, 6 bits a copy, for up to 10 copies: a shift in place of a load
   std::uint8_t copy_at[64];              ///< inverse of H at [y * s_x + x], or `outside`
   std::uint8_t hole_x = 2, hole_y = 2;   ///< the one hole of a 2 x 2 mask with 3 copies; 2: no such mask
+  std::uint32_t devices = 1;             ///< that share a sliced state out
 
   FractalDomain() = default;
   /// Throws UsageError when a side s^r does not fit 31 bits.
-  FractalDomain(const Mask& mask, int level);
+  FractalDomain(const Mask& mask, int level, int devices = 1);
 
   /// k^r.
   std::uint64_t cells() const { return boxes(0); }

@@ -44,9 +44,9 @@ struct CountWords {
 
   template <class Group>
   WARPLOOM_HD void operator()(Group& group) const {
-    each_item(group, ranges * shape.chunks, [&](std::uint64_t i) {
-      const std::uint64_t range = i / shape.chunks, first = range * in_range;
-      const auto chunk = static_cast<std::uint32_t>(i - range * shape.chunks);
+    each_item(group, ranges * shape.all_chunks(), [&](std::uint64_t i) {
+      const std::uint64_t range = i / shape.all_chunks(), first = range * in_range;
+      const auto chunk = static_cast<std::uint32_t>(i - range * shape.all_chunks());
       std::uint32_t sums[planes] = {};
       std::uint32_t at = 0;
       for (; at + 8 <= in_range; at += 8) {
@@ -128,7 +128,7 @@ class BoxCounter {
     view_.highest = lowest - 1;
     if (lowest == 0 || in_range < least_words || in_range >= std::uint64_t{1} << CountWords::planes) return;
     in_range_ = static_cast<std::uint32_t>(in_range);
-    view_.lanes_apart = shape.chunks * 32;
+    view_.lanes_apart = shape.all_chunks() * 32;
     std::uint64_t ranges = shape.words / in_range;
     for (int level = lowest; level <= shape.base_digits && level - lowest < BoxCounts::most_levels; ++level) {
       view_.ranges[level - lowest] = Divider(static_cast<std::uint32_t>(ranges));
@@ -187,7 +187,7 @@ class BoxCounter {
       bytes_ = counts_.bytes();
     }
     const CountWords lowest{words, shape_, in_range_, shape_.words / in_range_, counts_.data()};
-    launch("fractal.boxes", queue, row_shape(lowest.ranges * shape_.chunks), lowest);
+    launch("fractal.boxes", queue, row_shape(lowest.ranges * shape_.all_chunks()), lowest);
     for (int i = 1; i <= view_.highest - view_.lowest; ++i) {
       const SumBoxes sums{counts_.data() + view_.first[i - 1], counts_.data() + view_.first[i], domain_.copies,
                           Divider(view_.lanes_apart), view_.ranges[i].divisor};

@@ -8,13 +8,16 @@
 #include <map>
 #include <mutex>
 
+#include "gpu/core/devices.h"
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/own/registry.h"
 #include "gpu/scenes/fractal/own/own_map.h"
 #include "gpu/scenes/fractal/tracks/entry.h"
+#include "gpu/scenes/fractal/works/border.h"
 #include "gpu/scenes/fractal/works/list.h"
 #include "gpu/scenes/fractal/works/seal.h"
+#include "gpu/tracks/named_devices.h"
 
 namespace warploom {
 
@@ -104,10 +107,52 @@ std::unique_ptr<Track> make_fractal_track(Queue& queue, const FractalSettings& s
     throw UsageError(
         fmt::format("track '{}' of {} at level {}: {}", entry.info.name, settings.mask.key, settings.level, why));
   }
-  return entry.make(queue, settings, entry.info);
+  const int devices = devices_of_track(name, settings.devices);
+  if (devices == 1 && !devices_named(name)) {
+    FractalSettings one = settings;
+    one.devices = 1;
+    return entry.make(queue, one, entry.info);
+  }
+  if (std::string why = fractal_devices_refusal(settings, name); !why.empty())
+    throw UsageError(fmt::format("track '{}': {}", name, why));
+  FractalSettings shared_out = settings;
+  shared_out.devices = devices;
+  TrackInfo info = entry.info;
+  info.name = fractal_track_name(name);
+  if (info.name != entry.info.name) info.title += devices == 1 ? ", one device" : fmt::format(", {} devices", devices);
+  return entry.make(queue, shared_out, info);
+}
+
+std::string fractal_track_name(const std::string& name) { return with_devices_of(name, find_fractal_track(name).name); }
+
+std::string fractal_devices_refusal(const FractalSettings& settings, const std::string& name) {
+  const int devices = devices_of_track(name, settings.devices);
+  if (devices == 1) return {};
+  const TrackInfo& info = find_fractal_track(name);
+  if (info.name != Sliced::info.key)
+    return fmt::format("devices={}: a map is about one launch grid; choose {}@1, or {}", devices, info.name,
+                       Sliced::info.key);
+  if (settings.work != "life")
+    return fmt::format("devices={}: work '{}' is no automaton, whose lanes devices could share out; choose {}@1",
+                       devices, settings.work, info.name);
+  const std::uint32_t copies = static_cast<std::uint32_t>(settings.mask.copies()),
+                      count = static_cast<std::uint32_t>(devices);
+  if (copies < 2) return fmt::format("devices={}: a state of one cell has no lanes to share out", devices);
+  const int least = SlicedShape::lane_digits(copies, count) + SlicedShape::most_block_digits(copies);
+  if (settings.level < least)
+    return fmt::format("devices={}: words of level {} have too few chunks of 32 cells for them; level {} is the least",
+                       devices, settings.level, least);
+  const FractalDomain domain(settings.mask, settings.level, devices);
+  constexpr double most = 1 << 24;
+  if (const double words = border_words(domain, SlicedShape(domain)); words > most)
+    return fmt::format(
+        "devices={}: {:.3g} words have neighbours in other lanes, 2^24 are the most; choose a lower level", devices,
+        words);
+  return {};
 }
 
 const TrackInfo& find_fractal_track(const std::string& name) {
+  if (devices_named(name)) return find_fractal_track(without_devices(name));
   if (names_own(name)) return detail::own_fractal_entry(name).info;
   const auto& tracks = fractal_tracks();
   // Parts left out take their defaults: the first track of the list that fits the parts given.
@@ -227,6 +272,33 @@ double fractal_track_bytes(const Mask& mask, int level, int block_digits, const 
          (blocks <= double(1u << 28) && entry.info.map != entry.info.storage ? 2 * blocks : 0);
 }
 
+namespace {
+/// Of all tracks, on the device that needs the most.
+double most_on_a_device(const FractalSettings& settings, const std::vector<std::string>& tracks) {
+  double all = 0;
+  for (const auto& track : tracks)
+    all += fractal_track_bytes(settings.mask, settings.level, settings.block_digits, track) /
+           devices_of_track(track, settings.devices);
+  return all;
+}
+void check_device_memory(const FractalSettings& settings, const std::vector<std::string>& tracks) {
+  const auto limit = static_cast<double>(settings.device_memory);
+  const double needed = most_on_a_device(settings, tracks);
+  if (limit == 0 || needed <= limit) return;
+  std::string instead = "; choose a lower level";
+  FractalSettings more = settings;
+  for (more.devices = 2; more.devices <= most_devices; more.devices *= 2) {
+    bool all = true;
+    for (const auto& track : tracks) all = all && fractal_devices_refusal(more, track).empty();
+    if (!all || most_on_a_device(more, tracks) > limit) continue;
+    instead = fmt::format("; with devices={}: {} each", more.devices, bytes_text(most_on_a_device(more, tracks)));
+    break;
+  }
+  throw UsageError(
+      fmt::format("device 0 needs {}, {} allowed (device_memory){}", bytes_text(needed), bytes_text(limit), instead));
+}
+}  // namespace
+
 void check_fractal_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& tracks,
                           std::uint64_t bytes_to_be_released) {
   double needed = 0;
@@ -234,6 +306,13 @@ void check_fractal_memory(Backend backend, const FractalSettings& settings, cons
     needed += fractal_track_bytes(settings.mask, settings.level, settings.block_digits, track);
   const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(bytes_to_be_released);
   // A tenth is left to the pictures, the driver and everybody else.
+  const auto devices = [&](const std::string& track) { return devices_of_track(track, settings.devices); };
+  for (const auto& track : tracks) {
+    check_devices(backend, devices(track));
+    if (std::string why = fractal_devices_refusal(settings, track); !why.empty())
+      throw UsageError(fmt::format("track {}: {}", track, why));
+  }
+  check_device_memory(settings, tracks);
   if (needed > .9 * available)
     throw UsageError(fmt::format(
         "level {}: {} {} {} ({} bytes) of {} memory, {} ({} bytes) are free; choose a lower level or fewer tracks",

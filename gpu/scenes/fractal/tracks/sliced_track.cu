@@ -3,6 +3,8 @@
 #include <string>
 
 #include "gpu/core/launch.h"
+#include "gpu/core/stopwatch.h"
+#include "gpu/scenes/fractal/devices/sliced_team.h"
 #include "gpu/scenes/fractal/pictures/box_counter.h"
 #include "gpu/scenes/fractal/tracks/entry.h"
 #include "gpu/scenes/fractal/tracks/sliced_stepper.h"
@@ -10,37 +12,51 @@
 #include "gpu/scenes/fractal/works/sliced_tables.h"
 #include "gpu/scenes/fractal/works/sliced_works.h"
 #include "gpu/tracks/facets/described.h"
+#include "gpu/tracks/facets/over_devices.h"
 
 namespace warploom {
 
 namespace {
 
-/// Its launch grid: a row of blocks, their turns downwards.
+/// Its launch grid: a row of blocks, their turns downwards; of several devices those of each below those before, with
+/// a row between, as GridLayout has them. All parts are served alike.
 struct SlicedGrid {
   SlicedServing serving;
   Sliced state;
 
+  WARPLOOM_HD std::uint32_t turns() const { return static_cast<std::uint32_t>(serving.turns()); }
+  WARPLOOM_HD std::uint64_t visits_of_part() const {
+    return std::uint64_t{serving.launch.blocks.x} * serving.launch.blocks.y * turns();
+  }
   WARPLOOM_HD Index3 blocks() const {
-    const int turns = serving.turns();
-    return turns > 1 ? Index3{serving.launch.blocks.x, static_cast<std::uint32_t>(turns), 1} : serving.launch.blocks;
+    if (state.shape.parts > 1) return {serving.launch.blocks.x, (turns() + 1) * state.shape.parts - 1, 1};
+    return turns() > 1 ? Index3{serving.launch.blocks.x, turns(), 1} : serving.launch.blocks;
   }
   WARPLOOM_HD Index3 threads() const { return serving.launch.threads; }
-  WARPLOOM_HD std::uint64_t visits() const { return serving.visits(); }
-  WARPLOOM_HD std::uint64_t visit(Index3 at) const { return std::uint64_t{at.y} * serving.launch.blocks.x + at.x; }
+  WARPLOOM_HD std::uint64_t visits() const {
+    return state.shape.parts > 1 ? state.shape.parts * visits_of_part() : serving.visits();
+  }
+  /// Of a part.
+  WARPLOOM_HD std::uint64_t visit(Index3 at) const {
+    const std::uint32_t row = state.shape.parts > 1 ? at.y % (turns() + 1) : at.y;
+    return std::uint64_t{row} * serving.launch.blocks.x + at.x;
+  }
   WARPLOOM_HD GridBlock block(Index3 at) const {
     const std::uint64_t number = visit(at);
     if (number >= serving.visits()) return {};
+    const std::uint64_t before = state.shape.parts > 1 ? at.y / (turns() + 1) * visits_of_part() : 0;
     // Those with work come first, but for a few threads of the gasket's special tiles.
     std::uint32_t useful = 0;
     for (std::uint32_t step = serving.size(); step > 0; step /= 2)
       while (useful + step <= serving.size() && serving.works(number, useful + step - 1)) useful += step;
-    return {true, false, useful, number};
+    return {true, false, useful, before + number};
   }
   WARPLOOM_HD bool useful(Index3 at, Index3 thread) const { return serving.works(visit(at), thread.x); }
   WARPLOOM_HD bool serves(Cell cell, Served& by) const {
     const auto at = state.place(cell);
-    const auto served = serving.who(at.base, at.lane);
-    by = {served.visit, served.thread};
+    const std::uint32_t lanes = serving.shape.chunks * 32, part = at.lane / lanes;
+    const auto served = serving.who(at.base, at.lane - part * lanes);
+    by = {part * (state.shape.parts > 1 ? visits_of_part() : 0) + served.visit, served.thread};
     return true;
   }
 };
@@ -69,7 +85,7 @@ SlicedServing by_rows(const SlicedShape& shape) {
 
 /// The state sliced by its top digits: a thread serves the cells of a block of words in one chunk, 32 an operation, and
 /// no map is asked. Counts are of bits: of those of the last chunk lanes do not have all.
-class SlicedTrack final : public FractalStateTrack<Sliced>, public Described {
+class SlicedTrack final : public FractalStateTrack<Sliced>, public Described, public OverDevices {
   using Base = FractalStateTrack<Sliced>;
 
  public:
@@ -79,36 +95,28 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described {
         tables_(queue, domain_, shape_),
         serving_(by_rows(shape_)),
         boxes_(domain_, shape_) {
-    if (settings_.work == "life") {
+    if (shape_.parts > 1) {
+      team_ = std::make_unique<SlicedTeam>(queue, domain_, shape_, settings_.rule);
+      serving_ = team_->serving(0);
+      offer<OverDevices>(*this);
+    } else if (settings_.work == "life") {
       stepper_ = make_sliced_stepper({queue, domain_, shape_, settings_.rule});
       serving_ = stepper_->serving();
     }
     offer<Described>(*this);
-    make_stage(queue, {serving_.launch}, states_.one_bytes(), serving_.turns(), serving_.visits());
+    make_stage(queue, {shape_.parts, serving_.launch}, states_.one_bytes(), serving_.turns(), serving_.visits());
     state_bytes_ = held() + tables_.bytes() + (stepper_ ? stepper_->bytes() : 0);
+    for (int k = 0; team_ && k < devices_in_all(); ++k) state_bytes_ += team_->bytes_on(k);
+    if (team_) report_ = std::make_shared<DevicesReport>(first_report());
   }
 
   void count(Queue&) override {
     Counts counts;
     counts.items = serving_.items;
-    counts.launched = counts.launched_stated = serving_.visits() * serving_.size() * counts.items;
+    counts.launched = counts.launched_stated = shape_.parts * serving_.visits() * serving_.size() * counts.items;
     counts.useful = counts.useful_stated = cells_;
-    counts.blocks = serving_.visits();
-    for (std::uint64_t visit = 0; visit < serving_.visits(); ++visit) {
-      // All tiles are alike, and so are all rows but the last.
-      const bool alike = visit > 0 && visit + 1 < serving_.visits() && serving_.kind != SlicedServing::Kind::corners;
-      const std::uint64_t times = alike ? serving_.visits() - 2 : 1;
-      bool useful = false;
-      for (std::uint32_t first = 0; first < serving_.size(); first += warp_size) {
-        std::uint32_t works = 0;
-        for (std::uint32_t i = first; i < first + warp_size && i < serving_.size(); ++i)
-          works += serving_.works(visit, i);
-        (works == warp_size ? counts.warps_full : works ? counts.warps_partial : counts.warps_idle) += times;
-        useful |= works > 0;
-      }
-      counts.blocks_useful += useful * times;
-      visit += times - 1;
-    }
+    counts.blocks = shape_.parts * serving_.visits();
+    for (std::uint32_t part = 0; part < shape_.parts; ++part) count_part(serving_of(part), counts);
     counts.sectors = (states_.one_bytes() + 31) / 32;
     const std::lock_guard lock(count_mutex_);
     counts_ = counts;
@@ -117,9 +125,10 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described {
   bool owner(Cell cell, Owner& who) const override {
     if (!domain_.contains(cell)) return false;
     const auto at = writable(nullptr).place(cell);
-    const auto served = serving_.who(at.base, at.lane);
+    const std::uint32_t lanes = shape_.chunks * 32, part = at.lane / lanes;
+    const auto served = serving_.who(at.base, at.lane - part * lanes);
     const std::uint64_t blocks = serving_.launch.block_count();
-    who = {0,
+    who = {static_cast<int>(part),
            unfold(served.visit % blocks, serving_.launch.blocks),
            static_cast<int>(served.visit / blocks),
            {served.thread, 0, 0},
@@ -188,6 +197,13 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described {
               "bit crosses", "word " + number + ", " + std::to_string(at.lane) + " \u2192 " + std::to_string(own.lane));
       }
     rows.emplace_back("word, bit", std::to_string(own.base) + ", " + std::to_string(own.lane));
+    if (team_) {
+      rows.emplace_back("device, chunk",
+                        std::to_string(own.lane / 32 / shape_.chunks) + ", " + std::to_string(own.lane / 32));
+      if (!crossings.empty())
+        rows.emplace_back("border word", "sent to all other devices in each step, " +
+                                             std::to_string(shape_.chunks * 4) + " bytes of it by each");
+    }
     rows.emplace_back("reads", words.empty() ? "no other word of its lane"
                                              : (words.find(',') == words.npos ? "word " : "words ") + words);
     rows.insert(rows.end(), crossings.begin(), crossings.end());
@@ -212,9 +228,16 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described {
     return counted_leaf(request) >= 0 ? 0 : Base::samples_on_device(request);
   }
 
+  std::shared_ptr<const DevicesReport> devices() const override {
+    const std::lock_guard lock(report_mutex_);
+    return report_;
+  }
+
  protected:
   std::uint64_t steps_of_launch() const override { return stepper_ ? stepper_->at_once() : 1; }
+  bool times_itself() const override { return team_ != nullptr; }
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t count, bool last) override {
+    if (team_) return advance_all(queue, from, to, last);
     if (stepper_) {
       const SlicedStates states{readable(from).words, writable(to).words, shape_, tables_.view()};
       const SealSlots slots = seals_.slots(serving_.launch);
@@ -240,10 +263,75 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described {
   }
 
  private:
+  int devices_in_all() const { return static_cast<int>(shape_.parts); }
+  /// Parts are served alike, but for the lanes that the last one may not have.
+  SlicedServing serving_of(std::uint32_t part) const {
+    SlicedServing serving = serving_;
+    if (shape_.parts > 1) serving.shape = shape_.part(part);
+    return serving;
+  }
   SlicedServing::Bit bit(const Owner& who) const {
     const std::uint64_t visit = static_cast<std::uint64_t>(who.turn) * serving_.launch.block_count() +
                                 linear_index(who.block, serving_.launch.blocks);
-    return serving_.bit({visit, who.thread.x, who.item});
+    const auto part = static_cast<std::uint32_t>(who.launch);
+    if (part >= shape_.parts) return {};
+    auto found = serving_of(part).bit({visit, who.thread.x, who.item});
+    found.lane += part * shape_.chunks * 32;
+    return found;
+  }
+  static void count_part(const SlicedServing& serving, Counts& counts) {
+    for (std::uint64_t visit = 0; visit < serving.visits(); ++visit) {
+      // All tiles are alike, and so are all rows but the last.
+      const bool alike = visit > 0 && visit + 1 < serving.visits() && serving.kind != SlicedServing::Kind::corners;
+      const std::uint64_t times = alike ? serving.visits() - 2 : 1;
+      bool useful = false;
+      for (std::uint32_t first = 0; first < serving.size(); first += warp_size) {
+        std::uint32_t works = 0;
+        for (std::uint32_t i = first; i < first + warp_size && i < serving.size(); ++i)
+          works += serving.works(visit, i);
+        (works == warp_size ? counts.warps_full : works ? counts.warps_partial : counts.warps_idle) += times;
+        useful |= works > 0;
+      }
+      counts.blocks_useful += useful * times;
+      visit += times - 1;
+    }
+  }
+  /// One step of all devices; of the steps of a frame the mean of their longest times is a sample.
+  void advance_all(Queue& queue, const std::uint8_t* from, std::uint8_t* to, bool last) {
+    auto spans = team_->step(queue, kernel_.c_str(), readable(from).words, writable(to).words);
+    if (Stopwatch* const watch = queue.stopwatch) {
+      if (watch->step != timed_step_) batch_ms_ = batch_steps_ = 0;
+      timed_step_ = watch->step;
+      batch_ms_ += longest_ms(spans);
+      ++batch_steps_;
+      if (last) {
+        watch->record(kernel_, stages_[0].bytes, batch_ms_ / batch_steps_, team_->launches());
+        batch_ms_ = batch_steps_ = 0;
+      }
+    }
+    auto report = std::make_shared<DevicesReport>(*devices());
+    tell_step(*report, std::move(spans));
+    const std::lock_guard lock(report_mutex_);
+    report_ = std::move(report);
+  }
+  DevicesReport first_report() const {
+    DevicesReport report = begun_report(team_->team());
+    report.exchanges = team_->link_bytes() > 0;
+    report.bytes = team_->link_bytes();
+    report.values = report.bytes / sizeof(std::uint32_t);
+    report.problem = "state";
+    report.problem_bytes = 2 * states_.one_bytes();
+    report.allowed = settings_.device_memory;
+    for (std::size_t k = 0; k < report.each.size(); ++k) {
+      auto& each = report.each[k];
+      each.input = each.output = shape_.part_chunks() * sizeof(std::uint32_t);
+      each.bytes = each.input + each.output + team_->bytes_on(static_cast<int>(k));
+      each.blocks = serving_.launch.block_count();
+    }
+    if (const std::uint64_t most = report.allowed ? report.allowed : report.each.front().memory;
+        most && report.problem_bytes > most)
+      report.fits = 3;
+    return report;
   }
   /// Whether a launch adds up the seal of what it writes.
   bool fuses(std::uint64_t count, bool last) const {
@@ -265,7 +353,12 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described {
 
   SlicedShape shape_;
   SlicedTables tables_;
-  std::unique_ptr<SlicedStepper> stepper_;  ///< of an automaton
+  std::unique_ptr<SlicedStepper> stepper_;  ///< of an automaton on one device
+  std::unique_ptr<SlicedTeam> team_;        ///< of one on several
+  std::uint64_t timed_step_ = 0;            ///< the attempt whose steps are being timed, how many, and their sum
+  double batch_ms_ = 0, batch_steps_ = 0;
+  mutable std::mutex report_mutex_;
+  std::shared_ptr<const DevicesReport> report_;  ///< under report_mutex_
   SlicedServing serving_;
   BoxCounter boxes_;
 };
@@ -273,7 +366,7 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described {
 }  // namespace
 
 detail::FractalEntries detail::sliced_entries() {
-  // Of an automaton: what its tiles' threads have, the usual kernels taken.
+  // Of an automaton: what its tiles' threads have, the usual kernels taken, whatever the devices.
   const auto launched = [](const FractalDomain& domain, int) -> std::uint64_t {
     return SlicedShape(domain).state_chunks() * 32;
   };

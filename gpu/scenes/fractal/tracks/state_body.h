@@ -11,10 +11,10 @@ namespace warploom {
 
 template <class Storage>
 FractalStateTrack<Storage>::FractalStateTrack(Queue& queue, const FractalSettings& settings, const TrackInfo& info)
-    : Base(queue, static_cast<std::uint64_t>(
-                      Storage::bytes(FractalDomain(settings.mask, settings.level), settings.block_digits))),
+    : Base(queue, static_cast<std::uint64_t>(Storage::bytes(
+                      FractalDomain(settings.mask, settings.level, settings.devices), settings.block_digits))),
       settings_(settings),
-      domain_(settings.mask, settings.level),
+      domain_(settings.mask, settings.level, settings.devices),
       seals_(queue.backend()) {
   this->info_ = info;
   this->kernel_ = "fractal." + settings.work;
@@ -44,19 +44,22 @@ void FractalStateTrack<Storage>::make_stage(Queue& queue, std::vector<LaunchShap
 template <class Storage>
 std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
   if (!std::exchange(seal_is_fused_, false)) {
+    const Storage state = finished();
+    // As one device has it, whoever shares the state out.
+    const SlicedShape shape(domain_.copies, domain_.level);
     const auto go = [&](auto program) {
-      const LaunchShape shape = program.launch_shape();
-      seals_.clear(queue);
-      program.to = seals_.slots(shape);
-      launch("fractal.seal", queue, shape, program, this->states_.one_bytes());
-      seals_.turn();
+      const LaunchShape launched = program.launch_shape();
+      program.to = seals_.slots(launched);
+      launch("fractal.seal", queue, launched, program, this->states_.one_bytes());
     };
+    seals_.clear(queue);
+    bool by_words = false;
     if constexpr (std::is_same_v<Storage, Sliced>) {
-      with_seal_words(finished(), go);
-    } else {
-      const SlicedShape shape(domain_.copies, domain_.level);
-      go(SealCells<Storage>{domain_, shape, SealPlaces(domain_, shape), finished(), {}});
+      by_words = state.shape.lanes == shape.lanes;
+      for (std::uint32_t k = 0; by_words && k < state.shape.parts; ++k) with_seal_words(state.part(k), go);
     }
+    if (!by_words) go(SealCells<Storage>{domain_, shape, SealPlaces(domain_, shape), state, {}});
+    seals_.turn();
   }
   const auto total = seals_.total(queue);
   return Seal{total.seal, total.live, this->folded_};

@@ -233,15 +233,18 @@ struct SealCells {
         sum += alive * places.key[i];
         count += alive;
       };
-      if (state.has_boxes_of(shape.block_digits)) {
-        const std::uint8_t* box = state.data + state.address({base.x, base.y, 0});
-        WARPLOOM_UNROLL_SOME  // several cells are under way at once
-            for (std::uint32_t i = 0; i < places.count; ++i) add(i, box[places.at[i].y * state.pitch + places.at[i].x]);
-      } else {
-        for (std::uint32_t i = 0; i < places.count; ++i) {
-          const Index2 at = base + places.at[i];
-          add(i, state.load({at.x, at.y, 0}));
+      bool done = false;
+      if constexpr (requires { state.has_boxes_of(0); })
+        if (state.has_boxes_of(shape.block_digits)) {
+          done = true;
+          const std::uint8_t* box = state.data + state.address({base.x, base.y, 0});
+          WARPLOOM_UNROLL_SOME  // several cells are under way at once
+              for (std::uint32_t i = 0; i < places.count; ++i)
+                  add(i, box[places.at[i].y * state.pitch + places.at[i].x]);
         }
+      for (std::uint32_t i = 0; !done && i < places.count; ++i) {
+        const Index2 at = base + places.at[i];
+        add(i, state.load({at.x, at.y, 0}));
       }
       if (!count) return;
       const auto of_lane = static_cast<std::uint32_t>(lane);
@@ -287,7 +290,7 @@ struct SealWords {
           item >> 32 ? item / shape.chunks : shape.by_chunks.quotient(static_cast<std::uint32_t>(item));
       const auto chunk = static_cast<std::uint32_t>(item - block * shape.chunks);
       from[thread] = shape.place_in(block, 0, chunk);
-      weight[thread] = SealOfWords::weight(chunk, block);
+      weight[thread] = SealOfWords::weight(shape.first_chunk + chunk, block);
     });
     group.after_previous();
     group.each([&](const Thread& thread) {

@@ -27,6 +27,9 @@ struct Sliced {
     return static_cast<double>(SlicedShape(domain).state_chunks()) * sizeof(std::uint32_t);
   }
 
+  /// What a device has of it, as a state of its own.
+  Sliced part(std::uint32_t device) const { return {words + device * shape.part_chunks(), domain, shape.part(device)}; }
+
   /// Where a cell is.
   struct Place {
     std::uint64_t base = 0;
@@ -100,7 +103,7 @@ struct Sliced {
   template <class Body>
   WARPLOOM_HD void each_cell(std::uint64_t base, std::uint32_t chunk, Body&& body) const {
     const Index2 first = of_base(base);
-    const std::uint32_t bits = shape.lanes - chunk * 32 < 32 ? shape.lanes - chunk * 32 : 32;
+    const std::uint32_t rest = chunk * 32 < shape.lanes ? shape.lanes - chunk * 32 : 0, bits = rest < 32 ? rest : 32;
     for (std::uint32_t bit = 0; bit < bits; ++bit) {
       const Index2 at = first + of_lane(chunk * 32 + bit);
       body(Cell{at.x, at.y, 0}, bit);

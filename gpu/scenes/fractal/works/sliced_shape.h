@@ -19,32 +19,32 @@ struct SlicedShape {
   int block_digits = 0;              ///< G: of a block of words that a thread has in registers
   int tile_digits = 0;               ///< t, at least G
   std::uint32_t lanes = 1;           ///< k^m
-  std::uint32_t chunks = 1;          ///< C: of 32 bits, of a word
+  std::uint32_t chunks = 1;          ///< C: of 32 bits, of a word; of a state of several devices, of a part
   std::uint32_t in_block = 1;        ///< k^G
   std::uint32_t blocks_in_tile = 1;  ///< k^(t-G)
   std::uint32_t tile_stride = 4;     ///< in chunks; a multiple of 16 bytes
   std::uint64_t words = 1;           ///< k^q
+  /// Devices that have a part each, of equal chunks of every word: parts lie one behind the other.
+  std::uint32_t parts = 1;
+  std::uint32_t first_chunk = 0;  ///< of a part as a state of its own: where its lanes begin
   Divider by_chunks, by_in_block, by_blocks_in_tile;
 
   SlicedShape() = default;
   /// m: the fewest digits that fill 0.87 of their bits; G: the most of which a thread has at most 32 words; t: the most
   /// of which a tile has at most `most_tile_bytes`, or G. All shrink where the level is small.
-  constexpr SlicedShape(std::uint32_t copies, int level, std::uint32_t most_tile_bytes = 0) {
+  /// Of several devices: m so that each has as many chunks, but for a tenth of them at most.
+  constexpr SlicedShape(std::uint32_t copies, int level, std::uint32_t most_tile_bytes = 0, std::uint32_t devices = 1) {
     if (copies < 2) return;  // no mask has so few: its digits would never fill a word
-    int m = 0;
-    for (std::uint64_t all = 1;; all *= copies, ++m) {
-      const std::uint64_t bits = (all + 31) / 32 * 32;
-      if (m > 0 && static_cast<double>(all) >= .87 * static_cast<double>(bits)) break;
-    }
-    for (std::uint64_t all = copies; all <= 32; all *= copies) ++block_digits;
-    if (block_digits == 0) block_digits = 1;
+    int m = lane_digits(copies, devices);
+    block_digits = most_block_digits(copies);
     if (block_digits > level) block_digits = level;
     if (m > level - block_digits) m = level - block_digits;
     base_digits = level - m;
     for (int i = 0; i < m; ++i) lanes *= copies;
     for (int i = 0; i < base_digits; ++i) words *= copies;
     for (int i = 0; i < block_digits; ++i) in_block *= copies;
-    chunks = (lanes + 31) / 32;
+    parts = devices;
+    chunks = ((lanes + 31) / 32 + parts - 1) / parts;
     tile_digits = block_digits;
     while (tile_digits < base_digits &&
            std::uint64_t{in_block} * blocks_in_tile * copies * chunks * 4 <= most_tile_bytes) {
@@ -59,7 +59,31 @@ struct SlicedShape {
   /// Of the states of a domain. A tile has some 32 KiB, two or three of which a block of threads has; that of the
   /// gasket is one register block, whose words are whole sectors as they are.
   explicit SlicedShape(const FractalDomain& domain)
-      : SlicedShape(domain.copies, domain.level, is_gasket(domain) ? 0 : usual_tile_bytes) {}
+      : SlicedShape(domain.copies, domain.level, is_gasket(domain) ? 0 : usual_tile_bytes, domain.devices) {}
+  /// m, and the most that G can be.
+  static constexpr int lane_digits(std::uint32_t copies, std::uint32_t devices) {
+    int m = 1;
+    for (std::uint64_t all = copies;; all *= copies, ++m) {
+      const std::uint64_t chunks = (all + 31) / 32, shared_out = (chunks + devices - 1) / devices * devices;
+      if (static_cast<double>(all) >= .87 * 32 * static_cast<double>(chunks) && chunks >= devices &&
+          (devices == 1 || 10 * shared_out <= 11 * chunks))
+        return m;
+    }
+  }
+  static constexpr int most_block_digits(std::uint32_t copies) {
+    int digits = 0;
+    for (std::uint64_t all = copies; all <= 32; all *= copies) ++digits;
+    return digits > 0 ? digits : 1;
+  }
+  /// What a device has, as a state of its own.
+  constexpr SlicedShape part(std::uint32_t device) const {
+    SlicedShape own = *this;
+    own.parts = 1;
+    own.first_chunk = device * chunks;
+    const std::uint32_t first = own.first_chunk * 32, rest = lanes > first ? lanes - first : 0;
+    own.lanes = rest < chunks * 32 ? rest : chunks * 32;
+    return own;
+  }
 
   static constexpr std::uint32_t usual_tile_bytes = 36 << 10;
   /// # . / # #: the mask that has kernels of its own.
@@ -67,7 +91,8 @@ struct SlicedShape {
 
   /// Whether its tiles and words are as those of another level of the same mask.
   constexpr bool has_tiles_of(const SlicedShape& other) const {
-    return block_digits == other.block_digits && tile_digits == other.tile_digits && lanes == other.lanes;
+    return block_digits == other.block_digits && tile_digits == other.tile_digits && lanes == other.lanes &&
+           chunks == other.chunks && parts == other.parts;
   }
   /// Words of a tile.
   WARPLOOM_HD constexpr std::uint32_t in_tile() const { return in_block * blocks_in_tile; }
@@ -77,8 +102,11 @@ struct SlicedShape {
   /// Register blocks.
   WARPLOOM_HD constexpr std::uint64_t blocks() const { return words / in_block; }
   /// Chunks that hold cells; a state has some more where tiles are filled up.
-  WARPLOOM_HD constexpr std::uint64_t places() const { return words * chunks; }
-  WARPLOOM_HD constexpr std::uint64_t state_chunks() const { return tiles() * tile_stride; }
+  WARPLOOM_HD constexpr std::uint64_t places() const { return words * all_chunks(); }
+  WARPLOOM_HD constexpr std::uint64_t state_chunks() const { return part_chunks() * parts; }
+  /// Of all parts: chunks of a word. Of a part, as it lies: chunks.
+  WARPLOOM_HD constexpr std::uint32_t all_chunks() const { return chunks * parts; }
+  WARPLOOM_HD constexpr std::uint64_t part_chunks() const { return tiles() * tile_stride; }
   /// Of a base number below k^t: where its word lies in its tile, in words.
   WARPLOOM_HD constexpr std::uint32_t word_in_tile(std::uint32_t base) const {
     const std::uint32_t block = by_in_block.split(base);
@@ -107,7 +135,9 @@ struct SlicedShape {
       b = static_cast<std::uint32_t>(block);
       tile = by_blocks_in_tile.split(b);
     }
-    return tile * tile_stride + static_cast<std::uint64_t>((i * blocks_in_tile + b) * chunks + chunk);
+    std::uint64_t part = 0;
+    if (parts > 1) part = by_chunks.split(chunk) * part_chunks();
+    return part + tile * tile_stride + static_cast<std::uint64_t>((i * blocks_in_tile + b) * chunks + chunk);
   }
   /// A chunk: of which word.
   struct Chunk {
@@ -117,14 +147,21 @@ struct SlicedShape {
   /// The number-th chunk that holds cells, as they lie.
   WARPLOOM_HD constexpr Chunk chunk_at(std::uint64_t number) const {
     const std::uint64_t in_a_tile = std::uint64_t{in_tile()} * chunks;
+    std::uint32_t of_part = 0;
+    if (parts > 1) {
+      const std::uint64_t part = number / (words * chunks);
+      number -= part * (words * chunks);
+      of_part = static_cast<std::uint32_t>(part) * chunks;
+    }
     const std::uint64_t tile = number / in_a_tile;
     auto rest = static_cast<std::uint32_t>(number - tile * in_a_tile);
     std::uint32_t word = by_chunks.split(rest);
     const std::uint32_t i = by_blocks_in_tile.split(word);
-    return {(tile * blocks_in_tile + word) * in_block + i, rest};
+    return {(tile * blocks_in_tile + word) * in_block + i, of_part + rest};
   }
   /// The bits of a chunk that lanes have.
   WARPLOOM_HD constexpr std::uint32_t valid(std::uint32_t chunk) const {
+    if (chunk * 32 >= lanes) return 0;  // of several devices the last may have chunks without lanes
     const std::uint32_t rest = lanes - chunk * 32;
     return rest >= 32 ? ~0u : (1u << rest) - 1;
   }

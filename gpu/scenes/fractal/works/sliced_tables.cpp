@@ -46,9 +46,9 @@ std::vector<std::uint16_t> lane_steps(const FractalDomain& domain, const SlicedS
   const SlicedSteps steps(digits.data(), domain.copies);
   const int lane_digits = domain.level - shape.base_digits;
   std::vector<std::uint16_t> lanes;
-  lanes.reserve(std::size_t{directions} * shape.chunks * 32);
+  lanes.reserve(std::size_t{directions} * shape.all_chunks() * 32);
   for (int d = 0; d < directions; ++d)
-    for (std::uint32_t lane = 0; lane < shape.chunks * 32; ++lane) {
+    for (std::uint32_t lane = 0; lane < shape.all_chunks() * 32; ++lane) {
       SlicedSteps::Found found;
       if (lane < shape.lanes) found = steps.neighbour(lane, lane_digits, d);
       // A step that leaves the lanes leaves the domain.
