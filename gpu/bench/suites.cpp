@@ -10,11 +10,12 @@
 namespace warploom::bench {
 
 Suite ceilings_suite();
+Suite devices_suite();
 
 namespace {
 
 std::vector<Suite>& suites() {
-  static std::vector<Suite> all{ceilings_suite()};
+  static std::vector<Suite> all{ceilings_suite(), devices_suite()};
   return all;
 }
 

@@ -54,6 +54,11 @@ struct Suite {
 /// What a setting that is a list was given, between commas.
 std::vector<std::string> words_of(const std::string& text);
 
+/// The numbers of devices that the setting `devices` lists; `usual`: where it was not given.
+std::vector<int> devices_wished(const Settings& settings, const char* usual);
+/// Throws UsageError where one of them cannot be.
+void check_devices_wished(const Settings& settings, const std::string& text);
+
 /// Throws UsageError for a word of a list that is not known.
 void check_words(const char* what, const std::string& text, const std::vector<std::string>& known);
 

@@ -5,9 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "gpu/bench/link_times.h"
 #include "gpu/core/buffer.h"
+#include "gpu/core/devices.h"
 #include "gpu/core/format.h"
 #include "gpu/core/shared_pages.h"
+#include "gpu/core/statistics.h"
 #include "gpu/own/compile_cpp.h"
 #include "gpu/own/compile_cuda.h"
 #include "gpu/own/compiling.h"
@@ -67,6 +70,54 @@ void examine_cuda(std::vector<Finding>& findings, Json& json) {
              cuda.driver, cuda.runtime)});
   else
     findings.push_back({"CUDA", cuda.problem + "; the CPU backend is used", cuda.remedy, false});
+}
+
+/// The cards, who reaches whom, and what an exchange takes; of the CPU of pools that stand for two devices.
+void examine_devices(std::vector<Finding>& findings, Json& json, Backend backend) {
+  const bool pools = backend == Backend::cpu;
+  const std::size_t count = pools ? 2 : cuda_devices().size();
+  json["devices"] = Json::array();
+  std::string names;
+  for (std::size_t i = 0; !pools && i < count; ++i) {
+    const DeviceInfo& one = cuda_devices()[i];
+    Json reaches = Json::array();
+    for (std::size_t other = 0; other < count; ++other)
+      if (other != i && reach_each_other({backend, static_cast<int>(i)}, {backend, static_cast<int>(other)}))
+        reaches.push_back(other);
+    json["devices"].push_back({{"name", one.name},
+                               {"compute_capability", one.compute_capability},
+                               {"memory", one.memory},
+                               {"reaches", reaches}});
+    names += fmt::format("{}{} {}", names.empty() ? "" : ", ", i, one.name);
+  }
+  json["link"] = nullptr;
+  if (count < 2) {
+    findings.push_back({"devices", fmt::format("one CUDA device ({}); by --backend cpu pools of threads stand "
+                                               "for several",
+                                               names)});
+    return;
+  }
+  try {
+    Queue queue(backend);
+    const auto team = Team::of(backend, 2);
+    constexpr std::uint64_t small = 64, large = 16u << 20;
+    const auto latency = bench::time_exchange(queue, *team, small, 50, 7),
+               rate = bench::time_exchange(queue, *team, large, 10, 7);
+    if (!latency.verified || !rate.verified) {
+      findings.push_back({"devices", "bytes that one device sent did not arrive at another", "", false});
+      return;
+    }
+    const double us = summarize(latency.microseconds).median, each = summarize(rate.microseconds).median;
+    const double per_second = static_cast<double>(large) / each / 1e3;
+    json["link"] = {
+        {"engine", team->link().engine()}, {"direct", team->direct()}, {"exchange_us", us}, {"gb_per_s", per_second}};
+    findings.push_back(
+        {"devices", fmt::format("{}; two exchange {} bytes in {:.1f} \u00b5s, and 16 MiB at {:.0f} GB/s each way{}",
+                                pools ? "pools of threads stand for them" : names, small, us, per_second,
+                                team->direct() ? "" : ", through the host")});
+  } catch (const Error& error) {
+    findings.push_back({"devices", error.what(), "", false});
+  }
 }
 
 void examine_window(std::vector<Finding>& findings, Json& json) {
@@ -211,6 +262,7 @@ ExitCode doctor(const DoctorOptions& options) {
   findings.push_back({"processor", fmt::format("{}, {} threads, {} of memory free", cpu_name(), cpu_threads(),
                                                bytes_text(double(free_bytes(Backend::cpu))))});
   examine_cuda(findings, json);
+  examine_devices(findings, json, backend);
   examine_window(findings, json);
   examine_headless(findings, json, backend);
   examine_data(findings, json);

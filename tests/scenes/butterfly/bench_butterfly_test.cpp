@@ -43,6 +43,20 @@ TEST(BenchButterfly, EveryTrackHasItsRateBesideTheVendors) {
   EXPECT_FALSE(figures.contains("scan/n4/kogge_stone/look_back")) << "a block holds such a row";
 }
 
+TEST(BenchButterfly, DevicesAreComparedWithOne) {
+  bench::Bench bench(Backend::cpu, little({{"algorithm", "scan"}, {"n", "6"}, {"devices", "1,2"}}));
+  const Figures figures = figures_of(bench, "butterfly");
+  const bench::Figure& two = figures.at("scan/n6/ladner_fischer@2");
+  EXPECT_TRUE(two.verified);
+  EXPECT_EQ(two.peer, "ladner_fischer@1");
+  EXPECT_GT(two.ratio_to_peer, 0);
+  EXPECT_GT(std::stod(two.parameter("law_ms")), 0);
+  EXPECT_TRUE(figures.at("scan/n6/ladner_fischer@1").verified);
+  EXPECT_FALSE(figures.contains("scan/n6/ladner_fischer"));
+  EXPECT_FALSE(figures.contains("scan/n6/vendor@2")) << "it runs whole rows";
+  EXPECT_THROW(bench::check_settings(little({{"devices", "3"}})), UsageError);
+}
+
 TEST(BenchButterfly, AMissingVendorIsSaidAndWrongSettingsAreRefused) {
   const bench::Figure vendor = run("tridiagonal", "3").at("tridiagonal/n3/vendor");
   EXPECT_TRUE(vendor.verified);

@@ -232,15 +232,15 @@ TEST(BenchSuites, CheckTheirOwnSettings) {
   auto settings = tiny_fractals();
   EXPECT_NO_THROW(bench::check_settings(settings));
   EXPECT_EQ(bench::setting_keys(),
-            (std::vector<std::string>{"level", "part", "work", "track", "fractal", "paper", "measure", "figure",
-                                      "application", "input", "algorithm", "n", "curve"}));
+            (std::vector<std::string>{"devices", "level", "part", "work", "track", "fractal", "paper", "measure",
+                                      "figure", "application", "input", "algorithm", "n", "curve"}));
   settings.set["fractal"] = "all";
   EXPECT_NO_THROW(bench::check_settings(settings));
   settings.set["fractal"] = "sierpinski_gasket,chandelie";
   expect_parts(message_of<UsageError>([&] { bench::check_settings(settings); }), {"'chandelie'", "'chandelier'"});
   settings.set = {{"lvl", "3"}};
   expect_parts(message_of<UsageError>([&] { bench::check_settings(settings); }),
-               {"'lvl'", "known: algorithm, application, curve, figure, fractal, input, level, measure, n"});
+               {"'lvl'", "known: algorithm, application, curve, devices, figure, fractal, input, level, measure, n"});
 }
 
 TEST(BenchSuites, TheWorkKnowsTheNumberOfItsCells) {

@@ -13,7 +13,9 @@
 #include "gpu/scenes/butterfly/butterfly.h"
 #include "gpu/scenes/butterfly/tracks/network_facet.h"
 #include "gpu/tracks/facets/approximate.h"
+#include "gpu/tracks/facets/over_devices.h"
 #include "gpu/tracks/facets/rate.h"
+#include "gpu/tracks/named_devices.h"
 
 namespace warploom::bench {
 
@@ -97,7 +99,8 @@ class RowsCopy {
 
 class ButterflySuite : public TrackBench {
  public:
-  explicit ButterflySuite(Bench& bench) : TrackBench(bench, "butterfly") {
+  explicit ButterflySuite(Bench& bench)
+      : TrackBench(bench, "butterfly"), devices_(devices_wished(bench.settings(), "")) {
     for (const Curve& curve : curves()) {
       if (!wants("algorithm", curve.algorithm)) continue;
       for (const int n : lengths(curve))
@@ -116,6 +119,34 @@ class ButterflySuite : public TrackBench {
     if (!cuda()) return {6, 10};
     for (int n = curve.first_n; n <= curve.last_n; ++n) all.push_back(n);
     return all;
+  }
+
+  /// On the devices that were asked for, each track of them all; else as they are.
+  std::vector<std::string> tracks_of(const Curve& curve, const ButterflySettings& settings) const {
+    std::vector<std::string> all;
+    for (const std::string track : curve.tracks) {
+      if (devices_.empty()) all.push_back(track);
+      for (const int devices : devices_)
+        if (const std::string name = fmt::format("{}@{}", track, devices);
+            butterfly_devices_refusal(settings, name).empty())
+          all.push_back(name);
+    }
+    return all;
+  }
+  /// The same track on the first of the numbers of devices.
+  std::string first_of(const std::string& track) const {
+    return devices_.empty() ? track : fmt::format("{}@{}", without_devices(track), devices_.front());
+  }
+  /// What several devices should take by the law: the work of one shared out evenly, and their link.
+  void tell_law(Figure& figure, const Track& track, const Samples& of_one) const {
+    const auto* over = track.facet<OverDevices>();
+    if (!over || devices_.front() != 1 || !of_one.verified) return;
+    const auto report = over->devices();
+    double link = 0;
+    for (const auto& each : report->each) link = std::max(link, each.link_ms);
+    const double law = summarize(of_one.milliseconds).median / report->count + link;
+    figure.parameters.insert(figure.parameters.end(),
+                             {{"law_ms", fmt::format("{:.6g}", law)}, {"link_ms", fmt::format("{:.6g}", link)}});
   }
 
   /// So many problems that no cache holds them, and no track takes less than some 50 us.
@@ -146,14 +177,14 @@ class ButterflySuite : public TrackBench {
                                                             : "noise";
     const auto problem = make_butterfly_problem(settings);
     std::vector<Contestant> all;
-    for (const std::string name : curve.tracks) {
+    for (const std::string& name : tracks_of(curve, settings)) {
       const bool is_vendor = name.starts_with("vendor");
       if (const std::string why = is_vendor ? vendor_missing(bench().backend(), settings.algorithm) : "";
           !why.empty()) {
         skip(figure_of(settings, name), why);
         continue;
       }
-      if (!is_compared(curve.algorithm, n, name)) continue;
+      if (!is_compared(curve.algorithm, n, without_devices(name))) continue;
       unless_refused(
           [&] {
             const std::shared_ptr<Track> track = make_butterfly_track(bench().queue(), problem, name);
@@ -190,12 +221,20 @@ class ButterflySuite : public TrackBench {
       figure.unit = work.unit;
       set_rates(figure, samples[i][kernel], work.amount, 1);
       const auto peer = static_cast<std::size_t>(vendor - all.begin());
-      if (peer < all.size() && peer != i) set_peer(figure, "vendor", samples[i][kernel], samples[peer][kernel]);
+      if (const auto one = std::ranges::find(all, first_of(all[i].name), &Contestant::name);
+          devices_.size() > 1 && one != all.end() && one->name != all[i].name) {
+        const Samples& of_one = samples[static_cast<std::size_t>(one - all.begin())][kernel];
+        set_peer(figure, one->name, samples[i][kernel], of_one);
+        tell_law(figure, *all[i].track, of_one);
+      } else if (peer < all.size() && peer != i)
+        set_peer(figure, "vendor", samples[i][kernel], samples[peer][kernel]);
       set_rate_share(bench(), figure, "copy", butterfly_moved_bytes(settings) / work.amount);
       if (all[i].track) set_copy(figure, samples[i][kernel], copies);
       add(std::move(figure));
     }
   }
+
+  std::vector<int> devices_;  ///< empty: nobody asked
 };
 
 void check_algorithms(const Settings&, const std::string& text) {
@@ -215,7 +254,7 @@ Suite butterfly_suite() {
   return {"butterfly",
           "FFT, DCT, scan, tridiagonal systems and sorts over their lengths, against the vendors' libraries",
           [](Bench& bench) { return ButterflySuite(bench).run(); },
-          {{"algorithm", check_algorithms}, {"n", check_lengths}}};
+          {{"algorithm", check_algorithms}, {"n", check_lengths}, {"devices", check_devices_wished}}};
 }
 
 }  // namespace warploom::bench

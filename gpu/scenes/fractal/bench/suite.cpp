@@ -89,12 +89,16 @@ class FractalSuite : public TrackBench {
         return std::find(chosen.begin(), chosen.end(), track) == chosen.end();
       });
     }
-    const auto wanted = [&](const char* part) { return bench.settings().wants("part", part, "tracks"); };
+    // Asked for devices, it has figures of them alone.
+    const char* const usual = bench.settings().given("devices") ? "devices" : "tracks";
+    const auto wanted = [&](const char* part) { return bench.settings().wants("part", part, usual); };
     const std::vector<Mask> masks = masks_of(bench.settings());
     if (wanted("tracks"))
       for (const auto& mask : masks) add_curves(mask);
     if (wanted("sliced"))
       for (const auto& mask : masks) add_sliced(mask);
+    if (wanted("devices"))
+      for (const auto& mask : masks) add_over_devices(mask);
     if (wanted("peers"))
       for (const auto& mask : masks) {
         FractalCase c = fractal_case(bench, mask, level_range(bench, mask).second, "life");
@@ -127,6 +131,42 @@ class FractalSuite : public TrackBench {
     for (const int level : levels)
       add_part(fmt::format("{}/{}/sliced", mask.key, level),
                [this, mask, level] { add(sliced_figures(bench(), mask, level)); });
+  }
+
+  /// Sliced states on several devices beside one: at the levels that were asked for, or the largest of the backend.
+  void add_over_devices(const Mask& mask) {
+    std::vector<int> levels;
+    if (const auto* given = bench().settings().given("level"))
+      for (const auto& word : words_of(*given)) levels.push_back(level_of(word));
+    else
+      levels.push_back(level_range(bench(), mask).second);
+    for (const int level : levels)
+      add_part(fmt::format("{}/{}/devices", mask.key, level), [this, mask, level] { over_devices(mask, level); });
+  }
+  void over_devices(const Mask& mask, int level) {
+    FractalCase c = fractal_case(bench(), mask, level, "life");
+    c.expected = expect(bench(), c, "sliced");
+    std::vector<std::string> names;
+    std::vector<Contestant> all;
+    for (const int devices : devices_wished(bench().settings(), "1,2")) {
+      const std::string name = fmt::format("sliced@{}", devices);
+      if (const std::string why = fractal_devices_refusal(c.settings, name); !why.empty()) {
+        skip(figure_of(c, name), why);
+        continue;
+      }
+      names.push_back(name);
+      all.push_back(fractal_contestant(bench(), c, name, default_block_digits(mask, level)));
+    }
+    if (all.empty()) return;
+    // By the stopwatch: of several devices a step takes as long as the longest of them.
+    const std::string kernel = "fractal.life";
+    auto samples = measure_steps(bench(), all, kernel);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      Figure figure = figure_of(c, names[i]);
+      set_times(figure, samples[i][kernel]);
+      if (i) set_peer(figure, names.front(), samples[i][kernel], samples.front()[kernel]);
+      add(std::move(figure));
+    }
   }
 
   /// An automaton by every storage and way at its best, in turn in one run: each against the sliced state, and lambda
@@ -271,11 +311,12 @@ Suite fractal_suite() {
         }},
        {"part",
         [](const Settings&, const std::string& text) {
-          check_words("part", text, {"tracks", "sliced", "peers", "lambda"});
+          check_words("part", text, {"tracks", "sliced", "devices", "peers", "lambda"});
         }},
        {"work", [](const Settings&,
                    const std::string& text) { check_words("work", text, texts_of(fractal_works(), &NamedInfo::key)); }},
        {"track", [](const Settings&, const std::string& text) { (void)tracks_named(text); }},
+       {"devices", check_devices_wished},
        {"fractal", [](const Settings& settings, const std::string& text) { (void)masks_named(settings, text); }}}};
 }
 
