@@ -18,6 +18,8 @@ LEAST = {"sierpinski_gasket": (8, 8, 8), "vicsek": (5, 5, 7), "sierpinski_carpet
 
 @unittest.skipUnless(POOLS or os.environ.get("WARPLOOM_TEST_DEVICES") == "8", "needs eight devices")
 class Devices(ProgramTest):
+    backend = Settings.backend
+
     def step(self, mask, level, tracks, rule="B3/S23", frames=10, at_once=1):
         return self.run_scene("--frames", frames, "--steps-per-frame", at_once, "--dump", "d", fractal=mask, level=level, rule=rule,
                               tracks=tracks)

@@ -196,7 +196,7 @@ TEST_P(SlicedDevices, ShowWhatOneShows) {
     const auto one = painted(find_picture(all->track(0), "data"), request),
                four = painted(find_picture(all->track(1), "data"), request);
     EXPECT_EQ(one, four) << cells;
-    EXPECT_GT(std::set<Rgba>(one.begin(), one.end()).size(), 2u);
+    EXPECT_GE(std::set<Rgba>(one.begin(), one.end()).size(), 2u);
   }
 }
 
