@@ -8,6 +8,7 @@
 #include <cstring>
 #include <new>
 
+#include "gpu/core/device_pages.h"
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/core/shared_pages.h"
@@ -45,6 +46,7 @@ void* allocate_bytes(Backend backend, std::uint64_t bytes) {
   // Anonymous pages come zeroed and only when touched: a sparse domain costs what it uses.
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw refused();
+  know_device_buffer(memory, bytes, OnDevice::current(backend).number);
   return memory;
 }
 
@@ -57,6 +59,7 @@ void release_bytes([[maybe_unused]] Backend backend, void* memory, std::uint64_t
     return;
   }
 #endif
+  forget_device_buffer(memory);
   if (!release_shared_pages(memory)) munmap(memory, bytes);
 }
 

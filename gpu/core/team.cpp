@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gpu/core/device_event.h"
+#include "gpu/core/device_pages.h"
 #include "gpu/core/devices.h"
 #include "gpu/core/error.h"
 #if WARPLOOM_WITH_CUDA
@@ -160,6 +161,14 @@ void Team::Step::run(const char* name, const LinkPlan* plan, bool may_wait,
     if (team_.events_) mark.ended = team_.events_->record(queue);
     marks_[static_cast<std::size_t>(device)].push_back(mark);
   };
+  if (team_.backend() == Backend::cpu && teams_are_checked() && !plan) {
+    for (int device = 0; device < team_.size(); ++device) {
+      if (outer_.cancel && outer_.cancel->load()) throw Cancelled();
+      const OnlyOwnBuffers others_are_closed(device, name);
+      one(device);
+    }
+    return;
+  }
   if (team_.backend() == Backend::cpu || may_wait) {
     const bool finished = team_.drivers_->run(
         static_cast<std::uint64_t>(team_.size()), [&](std::uint64_t device) { one(static_cast<int>(device)); },

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <numeric>
 #include <thread>
 
+#include "gpu/core/buffer.h"
 #include "gpu/core/devices.h"
 #include "gpu/core/error.h"
 #include "gpu/core/launch.h"
@@ -136,6 +138,30 @@ TEST(Teams, StepsOfSeveralUsersFollowOneAnother) {
     });
   for (auto& user : users) user.join();
   EXPECT_EQ(values, (std::vector<std::uint32_t>{200, 200}));
+}
+
+/// What a direct link between cards, or the one memory of pools, would hide.
+TEST(TeamsDeathTest, ACheckedOneNamesWhoReachesOverTheLink) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto reach = [](int who) {
+    setenv("WARPLOOM_CHECK_TEAMS", "1", 1);
+    const auto team = Team::of(Backend::cpu, 2);
+    Buffer<std::uint32_t> of_one;
+    {
+      const OnDevice there(team->queue(1).device());
+      of_one = Buffer<std::uint32_t>(Backend::cpu, 1000);
+    }
+    Queue outer(Backend::cpu);
+    Team::Step step(*team, outer);
+    step.each("butterfly.scan", [&](int device, Queue& queue) {
+      if (device == who) launch("test.count", queue, row_shape(1000), CountUp{of_one.data(), 1000});
+    });
+    (void)step.finish();
+    std::exit(of_one.data()[999] == 1 ? 0 : 1);
+  };
+  EXPECT_EXIT(reach(1), ::testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(reach(0), ::testing::ExitedWithCode(70),
+              "kernel butterfly.scan of device 0 reached into memory of device 1");
 }
 
 TEST(Teams, PoolsStandForAnyNumberOfDevices) {
