@@ -127,8 +127,24 @@ class Devices(ButterflyTest):
     def test_natural_order(self):
         for radix in (2, 4, 8):
             with self.subTest(radix=radix):
-                network = self.butterfly(algorithm="fft", n=6, devices=2, order="natural", tracks=f"radix{radix},radix{radix}@1")["tracks"][0]["network"]
+                stats = self.butterfly(algorithm="fft", n=6, devices=2, order="natural", trace=1, tracks=f"radix{radix},radix{radix}@1")
+                network = stats["tracks"][0]["network"]
                 self.assertEqual((network["values"], network["link_exchanges"]), (96, 3))
+                self.assertEqual(stats["tracks"][0]["devices"]["order"], "natural")
+                # Equal parts of the row, and of its spectrum; between the first exchange and the second the digit below names the device.
+                (rows, _), who = self.array(0, "device_of")
+                device = [list(who[row * 64 : (row + 1) * 64]) for row in range(rows)]
+                self.assertEqual(device[0], [e // 32 for e in range(64)])
+                self.assertEqual(device[1], [e // 16 % 2 for e in range(64)])
+                self.assertEqual(device[2], device[0])
+                self.assertEqual(device[-1], [e % 2 for e in range(64)])
+                by_stage = network["by_stage"]
+                self.assertEqual(sum(device[j] != device[j - 1] for j in range(1, rows)), 3)
+                self.assertEqual([stage["values"] for stage in by_stage], [32, 32] + [0] * (len(by_stage) - 2))
+                self.assertEqual([stage["device_digits"] for stage in by_stage], [[5]] + [[6]] * (len(by_stage) - 1))
+                (_, six), flat_edges = self.array(0, "edges")
+                for stage, _, start, end, where, _ in (flat_edges[at : at + six] for at in range(0, len(flat_edges), six)):
+                    self.assertEqual(where == LINK, device[stage - 1][start] != device[stage][end])
                 flat = [[value for row in self.rows(track, "output") for value in row] for track in (0, 1)]
                 worst = max(abs(a - b) for a, b in zip(*flat))
                 self.assertLess(worst, 1e-5 * max(map(abs, flat[1])))

@@ -253,6 +253,33 @@ TEST(DeviceParts, TransformsExchangeOnce) {
     }
   });
 }
+TEST(DeviceParts, NaturalOrderExchangesThreeTimes) {
+  for_each_fft(2, 8, [](const FftNetwork& usual) {
+    for (int d = 1; usual.p > 0 && 2 * d <= usual.n; ++d) {
+      FftNetwork a = usual;
+      a.first_digits = d;
+      SCOPED_TRACE(std::to_string(a.n) + " " + std::to_string(a.p) + " " + std::to_string(d));
+      std::set<int> exchanges;
+      int paired = 0;
+      for (int j = 1; j <= a.stages() + 1; ++j)
+        for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
+          EXPECT_LT(a.device(j, e, d), 1 << d);
+          if (a.device(j - 1, e, d) != a.device(j, e, d)) exchanges.insert(j);
+          if (j > a.stages()) continue;
+          for (int k = 0; k < 1 << (a.stage(j).high - a.stage(j).low + 1); ++k)
+            EXPECT_EQ(a.device(j, a.partner(j, e, k), d), a.device(j, e, d));
+        }
+      for (int j = 1; j <= a.stages(); ++j) paired += a.stage(j).high - a.stage(j).low + 1;
+      EXPECT_EQ(paired, a.n) << "every digit once";
+      EXPECT_EQ(exchanges, (std::set<int>{1, a.first_stage(a.first_windows()), a.stages() + 1}));
+      // Loaded and stored by equal parts, in order.
+      for (std::uint32_t e = 0; e < 1u << a.n; ++e) {
+        EXPECT_EQ(a.device(0, e, d), static_cast<int>(e >> (a.n - d)));
+        EXPECT_EQ(a.device(a.stages() + 1, e, d), static_cast<int>(reversed_digits(e, a.n) >> (a.n - d)));
+      }
+    }
+  });
+}
 TEST(DeviceParts, RowsOfEveryTrackGoToDevices) {
   Queue queue(Backend::cpu);
   for (const char* algorithm : {"fft", "real_fft", "dct", "scan", "tridiagonal", "sort"}) {

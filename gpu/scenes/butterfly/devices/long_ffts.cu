@@ -1,5 +1,5 @@
 // Long transforms whose values are shared out among devices: each transforms every D-th value, turns what it has, and
-// after an exchange D values, one of each device, make D outputs. Source: bailey1990hierarchical.
+// after an exchange D values, one of each device, make D outputs. Source: bailey1990external.
 // nvcc: by itself
 #include <array>
 

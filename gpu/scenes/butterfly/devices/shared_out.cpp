@@ -20,7 +20,16 @@ namespace warploom {
 
 namespace {
 
-/// The reason, of rows whose parts are rows of their own to one device: longer than a block, or in natural order.
+/// The reason, of transforms in which every part goes to all devices.
+std::string blocks_refusal(const ButterflySettings& settings, int devices) {
+  const int d = std::countr_zero(static_cast<unsigned>(devices));
+  if (settings.n >= 2 * d) return {};
+  const int most = 1 << (settings.n / 2);
+  return fmt::format("each part goes in {} parts of at least one value, and a row has {}; choose {}n={}", devices,
+                     std::uint64_t{1} << settings.n, most > 1 ? fmt::format("devices={}, or ", most) : "", 2 * d);
+}
+
+/// The reason, of rows whose parts are rows of their own to one device: longer than a block.
 std::string parts_refusal(const ButterflySettings& settings, const TrackInfo& info, int devices) {
   const std::string& what = settings.algorithm;
   const int d = std::countr_zero(static_cast<unsigned>(devices));
@@ -34,11 +43,8 @@ std::string parts_refusal(const ButterflySettings& settings, const TrackInfo& in
   if (what == "scan" && info.intra == "tuned")
     return fmt::format("tuned programs begin a row with nothing before it; choose {}/look_back, or split=rows",
                        info.map);
-  if (what == "fft" && settings.n < 2 * d) {
-    const int most = 1 << (settings.n / 2);
-    return fmt::format("each part goes in {} parts of at least one value, and a row has {}; choose {}n={}", devices,
-                       std::uint64_t{1} << settings.n, most > 1 ? fmt::format("devices={}, or ", most) : "", 2 * d);
-  }
+  if (what == "fft")
+    if (std::string why = blocks_refusal(settings, devices); !why.empty()) return why;
   if (std::string why = butterfly_track_refusal(what, settings.n - d, info.name); !why.empty())
     return fmt::format("a device's part has n = {}, and {} has no plan for it; choose {}, or split=rows",
                        settings.n - d, info.name, info.map);
@@ -55,10 +61,10 @@ std::string elements_refusal(const ButterflySettings& settings, const std::strin
   if (info.map == "serial" || info.map == "thomas") return "a problem is one thread's; choose split=rows";
   if (what == "real_fft" || what == "dct")
     return "the split pairs k with M - k, which lie on two devices; choose split=rows";
-  if (settings.n > mapping.s || (what == "fft" && settings.order != "left"))
-    return parts_refusal(settings, info, devices);
+  if (settings.n > mapping.s) return parts_refusal(settings, info, devices);
   if (variant.exchange == Exchange::tuned)
     return fmt::format("tuned programs have the digits of one device; choose {}, or split=rows", info.map);
+  if (what == "fft" && settings.order != "left") return blocks_refusal(settings, devices);
   if (what == "fft") {
     const auto goes = [&](int count, int n) {
       ButterflySettings other = settings;
@@ -109,12 +115,11 @@ std::vector<double> butterfly_bytes_by_device(const ButterflySettings& settings,
     part.batch = (settings.batch + devices - 1) / devices;
     work = work_bytes(part, info.name);
     copy = variant.interleaved ? once / count : 0;
-  } else if (const bool natural = settings.algorithm == "fft" && settings.order != "left";
-             is_long(settings, variant) || natural) {
+  } else if (is_long(settings, variant)) {
     work = work_bytes(part_of(settings, std::countr_zero(devices)), info.name);
     if (settings.algorithm == "sort") work += once / 2 / count;
     if (settings.algorithm == "fft") work += once / count;
-    copy = settings.batch > 1 || (settings.algorithm == "fft" && !natural) ? once / count : 0;
+    copy = settings.batch > 1 || (settings.algorithm == "fft" && settings.order == "left") ? once / count : 0;
   } else {
     // A part's values on either side of an exchange, and a table of operands or twiddles.
     work = 2 * once / count;

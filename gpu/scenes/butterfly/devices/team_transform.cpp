@@ -194,8 +194,7 @@ std::unique_ptr<Transform> make_team_transform(Queue& queue, const ButterflySett
     return (by_parts ? make_long_system_parts : make_system_parts)(queue, settings, variant);
   if (settings.algorithm == "sort")
     return (by_parts ? make_long_sort_parts : make_sort_parts)(queue, settings, variant);
-  // A natural order takes three exchanges, however short a row is.
-  return (by_parts || settings.order != "left" ? make_long_fft_parts : make_fft_parts)(queue, settings, variant);
+  return (by_parts ? make_long_fft_parts : make_fft_parts)(queue, settings, variant);
 }
 
 }  // namespace warploom

@@ -20,21 +20,25 @@ WARPLOOM_HD constexpr std::uint32_t digits_node(const NetworkStage& at, std::uin
 struct FftNetwork {
   static constexpr int operands = 16;
   int n, p, log_radix;  ///< log_radix: digits of a stage, at most p
+  /// d of elements that 2^d devices share in natural order: the highest digits have windows of their own. Else 0.
+  int first_digits = 0;
 
   /// Digits hi to lo.
   struct Window {
     int high, low;
   };
-  WARPLOOM_HD constexpr int windows() const { return p ? (n + p - 1) / p : 0; }
+  WARPLOOM_HD constexpr int windows() const { return first_windows() + windows_of(n - first_digits); }
+  /// Those of the first digits.
+  WARPLOOM_HD constexpr int first_windows() const { return first_digits ? windows_of(first_digits) : 0; }
   WARPLOOM_HD constexpr Window window(int number) const {
-    const int first = n % p ? n % p : p, high = number == 0 ? n : n - first - (number - 1) * p;
-    return {high, high - (number == 0 ? first : p) + 1};
+    const int before = first_windows();
+    if (number >= before) return window_of(n - first_digits, n - first_digits, number - before);
+    return window_of(first_digits, n, number);
   }
   WARPLOOM_HD constexpr int step() const { return log_radix < p ? log_radix : p; }
   WARPLOOM_HD constexpr int stages() const {
     if (windows() == 0) return 0;
-    const int first = n % p ? n % p : p;
-    return (first + step() - 1) / step() + (windows() - 1) * ((p + step() - 1) / step());
+    return (first_digits ? stages_of(first_digits) : 0) + stages_of(n - first_digits);
   }
   WARPLOOM_HD constexpr NetworkStage stage(int number) const {
     for (int w = 0; w < windows(); ++w) {
@@ -63,7 +67,14 @@ struct FftNetwork {
   /// Which of 2^d devices has an element when a stage runs; 0: as loaded; stages() + 1: as stored. Until a window needs
   /// one of them its lowest digits name the device, then its highest: there is one exchange.
   /// Source: bailey1990external.
+  /// In natural order, d being first_digits: the highest digits, but for the windows of those, when the digits below
+  /// them do; as stored, the highest digits of X's number. There are three.
   WARPLOOM_HD constexpr int device(int number, std::uint32_t e, int d) const {
+    if (first_digits && number > stages()) return static_cast<int>(reversed_digits(e & ((1u << d) - 1), d));
+    if (first_digits) {
+      const bool at_first = number > 0 && stage(number).window < first_windows();
+      return static_cast<int>(e >> (n - (at_first ? 2 * d : d)) & ((1u << d) - 1));
+    }
     if (number == 0) return static_cast<int>(e & ((1u << d) - 1));
     if (number > stages()) return static_cast<int>(e >> (n - d));
     return static_cast<int>(stage(number).window < exchange_window(d) ? e & ((1u << d) - 1) : e >> (n - d));
@@ -79,6 +90,18 @@ struct FftNetwork {
     int number = 1;
     while (number <= stages() && stage(number).window < window_number) ++number;
     return number;
+  }
+
+ private:
+  /// Of so many digits, the first of which is `high`.
+  WARPLOOM_HD constexpr int windows_of(int digits) const { return p ? (digits + p - 1) / p : 0; }
+  WARPLOOM_HD constexpr Window window_of(int digits, int high, int number) const {
+    const int least = digits % p ? digits % p : p, begin = number == 0 ? high : high - least - (number - 1) * p;
+    return {begin, begin - (number == 0 ? least : p) + 1};
+  }
+  WARPLOOM_HD constexpr int stages_of(int digits) const {
+    const int least = digits % p ? digits % p : p;
+    return (least + step() - 1) / step() + (windows_of(digits) - 1) * ((p + step() - 1) / step());
   }
 };
 

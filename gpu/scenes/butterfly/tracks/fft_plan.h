@@ -23,7 +23,7 @@ inline FftPlan fft_plan(const ButterflySettings& settings, const ButterflyVarian
   int radix = variant.mapping.p;  // index_digit: all that a thread has
   for (const FftVariant& one : fft_variants)
     if (variant.variant == one.info.key && one.log_radix) radix = one.log_radix;
-  plan.network = {variant.mapping.n, variant.mapping.p, radix};
+  plan.network = {variant.mapping.n, variant.mapping.p, radix, variant.first_digits};
   // No group of digits may have fewer than a thread.
   if (variant.mapping.n > variant.mapping.s && variant.exchange != Exchange::global) {
     const FftGroups groups(variant.mapping.n, variant.mapping.s);

@@ -22,7 +22,8 @@ struct ButterflyVariant {
   bool interleaved = false;
   bool looks_back = false;  ///< of scans: rows that are longer than a block go in one launch
   NetworkMapping mapping{};
-  int devices = 1;  ///< that share the work
+  int devices = 1;       ///< that share the work
+  int first_digits = 0;  ///< as of FftNetwork
 };
 
 /// How a track of these settings runs.
