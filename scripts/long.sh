@@ -7,12 +7,14 @@
 #     tasks     204 runs of each strategy and application of task queues, with 1, 2 and 8 threads and 1 to 1000 blocks
 #     teach     100,000 mutated scripts, tours, puzzles, classes and hand-ins, and 10,000 random events of somebody who
 #               takes tours and works on puzzles
+#     devices   rows of every length to 2^14 and sliced fractals to level 9, every track, exchange, order and rule, on 2, 4 and
+#               8 devices, against one
 #     own       1,000 falls of an own map in one window; every fractal, map, layout and block of own maps and exports
 # WARPLOOM_FUZZ_SEED=N in the environment repeats a run. Needs the build of scripts/test.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-parts=(window bins tasks signals teach own)
+parts=(window bins tasks signals teach devices own)
 chosen=("$@")
 for part in "${chosen[@]}"; do
   [[ " ${parts[*]} " == *" $part "* ]] || { echo "long: unknown part '$part' (known: ${parts[*]})" >&2; exit 2; }
@@ -51,6 +53,13 @@ for part in "${chosen[@]}"; do
       echo "long: teach, 100000 texts of each kind"
       WARPLOOM_FUZZ_TEXTS=100000 "$program" --gtest_filter='*Mutated*'
       WARPLOOM_FUZZ_EVENTS=10000 "$program" --gtest_filter='UiTeachFuzz.*'
+      continue
+      ;;
+    devices)
+      echo "long: devices, all of them"
+      WARPLOOM_FULL=1 "${program%/*}/butterfly_test" --gtest_filter='DeviceParts.*'
+      WARPLOOM_FULL=1 "${program%/*}/fractal_test" --gtest_filter='*SlicedDevices.*'
+      WARPLOOM_FULL=1 python3 tests/command_line/fractal_devices_test.py --program "${program%/*}/warploom"
       continue
       ;;
     own)

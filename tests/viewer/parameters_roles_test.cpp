@@ -189,7 +189,10 @@ TEST(Applies, SaysWhyInWords) {
   Model model(Backend::cpu, true);
   const auto why = [&](const char* key) { return parameter(model.scene(), key).applies(); };
   for (const auto& p : model.scene().parameters())
-    EXPECT_EQ(p.applies(), p.key == "constants" ? "no track is an own map" : "") << p.key;
+    EXPECT_EQ(p.applies(), p.key == "constants"          ? "no track is an own map"
+                           : p.key.starts_with("device") ? "no track is sliced, and maps run on one device"
+                                                         : "")
+        << p.key;
   give(model, {"level=3", "work=map_only"});
   EXPECT_EQ(why("rule"), "work 'map_only' has no rule");
   select_scene(model, "simplex");

@@ -47,6 +47,10 @@ std::string ButterflyParams::own_mapping(bool of_all) const {
   return join(own) + (own.size() > 1 ? ": their mapping is their own" : ": its mapping is its own");
 }
 
+bool ButterflyParams::shares_out() const {
+  return devices > 1 || std::ranges::any_of(tracks, [](const auto& track) { return track.find('@') != track.npos; });
+}
+
 std::string ButterflyParams::no_seed() const {
   for (const char* drawn : {"noise", "walk", "toeplitz", "dominant", "decoupled", "singular", "shuffled", "few"})
     if (signal == drawn) return {};
@@ -125,11 +129,15 @@ void ButterflyParams::describe(Describer& d, std::vector<Choice> algorithms, std
             {"natural", "natural", "each device has a part of the row and of its spectrum, in order: three exchanges"}},
            "where several devices have the values of a transform")
       .as(Role::settings)
-      .where([this] { return split == "rows" ? "whole rows are in order" : only({"fft"}, "other order"); });
-  d.integer("device_memory", "Memory, MiB", device_memory, 0, 1 << 20,
-            "what the tracks may take of each device, so that case 3 shows anywhere: a row that fits several alone")
+      .where([this] {
+        return split == "rows" ? "whole rows are in order"
+               : shares_out()  ? only({"fft"}, "other order")
+                               : "one device has all in order";
+      });
+  d.integer("device_memory", "Memory", device_memory, 0, 1 << 20,
+            "MiB that the tracks may take of each device, so that case 3 shows anywhere: a row that fits several alone")
       .as(Role::settings)
-      .saying([this] { return device_memory ? std::string() : std::string("what there is"); });
+      .saying([this] { return std::string(device_memory ? "MiB each" : "what there is"); });
   d.section("Details");
   d.integer("row", "Row", row, 0, most_batch - 1, "the row whose network is shown, counted from 0").as(Role::settings);
   d.integer("trace", "Trace", trace, 0, 64,

@@ -26,6 +26,8 @@ struct ButterflyParams {
  private:
   /// Why p and s have no effect on the tracks, or on some of them; empty: they have.
   std::string own_mapping(bool of_all) const;
+  /// Whether any track runs on several devices, or may.
+  bool shares_out() const;
   /// Why the seed has no effect; empty: it has.
   std::string no_seed() const;
   /// Empty where the algorithm is among these, else that it has no such thing.

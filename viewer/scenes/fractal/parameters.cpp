@@ -12,6 +12,11 @@ namespace warploom {
 void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::vector<Choice> works,
                              std::vector<Choice> maps) {
   const auto has_rule = [this] { return work == "life" ? "" : "work '" + work + "' has no rule"; };
+  const auto no_sliced = [this] {
+    for (const auto& track : tracks)
+      if (track.starts_with("sliced")) return std::string();
+    return std::string("no track is sliced, and maps run on one device");
+  };
   d.section("Domain");
   d.choice("fractal", "Fractal", fractal, std::move(fractals),
            "the mask that is repeated inside itself, or a mask file")
@@ -24,6 +29,20 @@ void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::ve
       .or_auto(std::int64_t{0})
       .as(Role::settings)
       .following({"fractal", "level"});
+  d.section("Devices");
+  d.integer("devices", "Devices", devices, 1, 16,
+            "how many devices share a sliced state out, which a track may say itself: sliced@2; on the CPU pools stand "
+            "for them")
+      .as(Role::settings)
+      .among([] {
+        return std::vector<std::int64_t>{1, 2, 4, 8, 16};
+      })
+      .where(no_sliced);
+  d.integer("device_memory", "Memory", device_memory, 0, 1 << 20,
+            "MiB that the tracks may take of each device, so that a state that fits several alone shows anywhere")
+      .as(Role::settings)
+      .saying([this] { return std::string(device_memory ? "MiB each" : "what there is"); })
+      .where(no_sliced);
   d.section("Work");
   d.choice("work", "Work", work, std::move(works), "what a thread does at its cell").as(Role::logic);
   d.text("rule", "Rule", rule, "a life-like automaton: B digits /S digits")
@@ -34,18 +53,6 @@ void FractalParams::describe(Describer& d, std::vector<Choice> fractals, std::ve
   d.natural("seed", "Seed", seed, "seed of the random start state");
   d.path("state", "State", state, "start from a " + state_file_kinds() + " file; empty: random")
       .taking(texts_of(state_readers(), &StateReader::extension));
-  d.section("Devices");
-  d.integer("devices", "Devices", devices, 1, 16,
-            "how many devices share a sliced state out, which a track may say itself: sliced@2; on the CPU pools stand "
-            "for them")
-      .as(Role::settings)
-      .among([] {
-        return std::vector<std::int64_t>{1, 2, 4, 8, 16};
-      });
-  d.integer("device_memory", "Memory, MiB", device_memory, 0, 1 << 20,
-            "what the tracks may take of each device, so that a state that fits several alone shows anywhere")
-      .as(Role::settings)
-      .saying([this] { return device_memory ? std::string() : std::string("what there is"); });
   d.section("Tracks");
   d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/intra[/storage]][@devices]")
       .as(Role::settings)

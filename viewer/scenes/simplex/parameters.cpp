@@ -56,9 +56,9 @@ void SimplexParams::describe(Describer& d, std::vector<Choice> domains, std::vec
   d.list("tracks", "Tracks", tracks, std::move(maps), 1, 4, "thread maps side by side: map[/layout]")
       .as(Role::settings)
       .once("lanes");
-  d.choice("constants", "Constants", constants, constants_choices(), constants_help)
-      .as(Role::settings)
-      .where([this] { return no_own_track(tracks); });
+  d.choice("constants", "Constants", constants, constants_choices(), constants_help).as(Role::settings).where([this] {
+    return no_own_track(tracks);
+  });
 }
 
 }  // namespace warploom

@@ -1,5 +1,6 @@
 #include "gpu/scenes/fractal/devices/sliced_team.h"
 
+#include "gpu/core/error.h"
 #include "gpu/core/launch.h"
 
 namespace warploom {
@@ -12,6 +13,8 @@ SlicedTeam::PartTables::PartTables(Queue& queue, const FractalDomain& domain, co
 
 SlicedTeam::SlicedTeam(const Queue& queue, const FractalDomain& domain, const SlicedShape& shape, const Rule& rule)
     : team_(Team::of(queue.backend(), static_cast<int>(domain.devices))), shape_(shape), rule_(rule) {
+  if (!team_->direct())
+    throw UsageError("sliced states lie on the first card, which the others here do not reach; choose devices=1");
   const Border border = border_of(domain, shape.part(0));
   count_ = border.words.size();
   std::vector<std::uint64_t> places;
