@@ -31,8 +31,7 @@ KERNEL = typed(text="name", whole="samples dropped steps_per_sample launches_per
     "median_ms p5_ms p95_ms p99_ms min_ms median_low_ms median_high_ms gb_per_s")) | {"bytes": (int, type(None))}
 RATIO = typed(text="kernel", number="median low high")
 FRAME = typed(whole="samples", optional_number="median_ms p95_ms ui_median_ms interop_median_ms")
-PARAMETERS = ("fractal", "level", "block", "work", "rule", "density", "seed", "state", "tracks", "constants",
-              "devices", "device_memory")
+PARAMETERS = ("fractal", "level", "block", "work", "rule", "density", "seed", "state", "tracks", "constants", "devices", "device_memory")
 TOPICS = ("scenes", "maps", "works", "fractals", "parameters", "commands", "options", "presets", "own", "suites", "colormaps", "glossary",
           "tours", "puzzles")
 
