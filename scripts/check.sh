@@ -38,7 +38,7 @@ check_asan() {
   configure asan
   build asan
   # These wait for compilers most of their time: what the program does of own maps, own_test and ui_test run, too.
-  ctest --preset asan -j 2 -E '^cli_own_(maps|simplices|steps|python)$'
+  ctest --preset asan -j 2 -E '^(cli_own_(maps|simplices|steps|python)|checked_teams_.*)$'
 }
 
 parts=(headers cuda tidy tsan asan)
