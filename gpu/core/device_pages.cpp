@@ -60,9 +60,8 @@ void tell_fault(int number, siginfo_t* info, void*) {
 void protect(int device, int how) {
   const std::lock_guard lock(mutex);
   for (const auto& [first, pages] : known())
-    if (pages.device != device)
-      (void)mprotect(reinterpret_cast<void*>(first), whole_pages(pages.bytes),
-                     how);  // NOLINT(performance-no-int-to-ptr)
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    if (pages.device != device) (void)mprotect(reinterpret_cast<void*>(first), whole_pages(pages.bytes), how);
 }
 
 }  // namespace

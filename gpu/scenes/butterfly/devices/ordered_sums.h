@@ -25,7 +25,7 @@ struct OrderedSums {
     auto sums = group.template dynamic_tile<Value>(threads, 0);
     const std::uint64_t row = group.block_number() / chunks, chunk = group.block_number() % chunks;
     group.each([&](const Thread& thread) {
-      const std::uint64_t first = chunk * elements + thread.index * of_thread;
+      const std::uint64_t first = chunk * elements + std::uint64_t{thread.index} * of_thread;
       Value all = op.identity();
       for (std::uint32_t i = 0; i < of_thread; ++i)
         if (first + i < count) all = op.combine(all, in[row * count + first + i]);

@@ -61,7 +61,7 @@ class FftParts final : public TeamTransform {
     report.devices = team_->size();
     report.values = exchanges() * values();
     report.link_exchanges = exchanges();
-    report.launches = static_cast<std::uint64_t>(network_.windows() + (natural() ? 2 : 0));
+    report.launches = static_cast<std::uint64_t>(network_.windows()) + (natural() ? 2 : 0);
     report.blocks = parts().front().shape.block_count() * held_.size();
     report.word_bytes = sizeof(Complex);
     tell_digits(report, network_, false);
