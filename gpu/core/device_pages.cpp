@@ -28,7 +28,7 @@ std::map<std::uintptr_t, Pages>& known() {
   return all;
 }
 
-// What the handler of a fault reads, without a lock: nothing changes them while a device runs.
+// What the handler of a fault reads, without a lock, like known(): the program ends there, right or garbled.
 std::atomic<int> running_device{-1};
 std::atomic<const char*> running_kernel{nullptr};
 

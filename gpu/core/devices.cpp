@@ -61,6 +61,10 @@ void check_devices(Backend backend, int devices) {
                    ", or --backend cpu, where pools stand for them");
 }
 
+int most_devices_there(Backend backend) {
+  return backend == Backend::cpu ? most_devices : static_cast<int>(cuda_devices().size());
+}
+
 bool reach_each_other(Device one, Device other) {
   if (one.backend == Backend::cpu || cuda_ordinal(one) == cuda_ordinal(other)) return true;
   int reaches = 0;

@@ -18,6 +18,9 @@ const std::vector<DeviceInfo>& cuda_devices();
 /// Throws UsageError where there are fewer than `devices`: of the CPU any number of pools stand for them.
 void check_devices(Backend backend, int devices);
 
+/// So many there are, or can be: of the CPU pools stand for any number up to most_devices.
+int most_devices_there(Backend backend);
+
 /// Whether two devices read each other's memory without the host. Pools do.
 bool reach_each_other(Device one, Device other);
 

@@ -77,11 +77,19 @@ class Devices(ProgramTest):
             (("one launch grid",), dict(devices=4)),
             (("no automaton",), dict(devices=2, tracks="sliced", work="reduction", level=9)),
             (("2 and 4",), dict(tracks="sliced@3")),
-            (("device 0 needs", "4.00 MiB allowed", "devices=4"), dict(tracks="sliced", level=16, device_memory=4)),
+            (("2 and 4",), dict(tracks="sliced", devices=3, level=9)),
+            (("device 0 needs", "4.00 MiB allowed", "devices=4" if POOLS else "lower level"),
+             dict(tracks="sliced", level=16, device_memory=4)),
         ):
             with self.subTest(**settings):
                 self.refused(says=says, **settings)
-        self.run_scene(tracks="sliced", level=16, device_memory=4, devices=4, frames=1)
+        if POOLS:
+            self.run_scene(tracks="sliced", level=16, device_memory=4, devices=4, frames=1)
+
+    def test_steps_of_a_frame_are_one_sample(self):
+        for tracks in (["sliced@4", "sliced@1"], ["sliced@1", "sliced@4"]):
+            for track in self.step("sierpinski_gasket", 8, tracks, frames=6, at_once=7)["tracks"]:
+                self.assertEqual({kernel["name"]: kernel["samples"] for kernel in track["kernels"]}, {"fractal.life": 6, "fractal.seal": 6})
 
 
 if __name__ == "__main__":

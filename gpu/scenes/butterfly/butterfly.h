@@ -120,8 +120,10 @@ double butterfly_bytes(const ButterflySettings& settings, const std::string& tra
 /// ... by device.
 std::vector<double> butterfly_bytes_by_device(const ButterflySettings& settings, const std::string& track,
                                               Backend backend);
-/// Throws UsageError where tracks need more of a device than settings.device_memory, with the fewest devices that do.
-void check_device_memory(const ButterflySettings& settings, const std::vector<std::string>& tracks, Backend backend);
+/// Throws UsageError where tracks need more of a device than settings.device_memory, with the fewest devices that do; or
+/// more than another card than the first has free. `released`: tracks go, whose memory counts as free.
+void check_device_memory(const ButterflySettings& settings, const std::vector<std::string>& tracks, Backend backend,
+                         bool released);
 
 /// Bytes that a step must move at least: its input, and its output.
 double butterfly_moved_bytes(const ButterflySettings& settings);

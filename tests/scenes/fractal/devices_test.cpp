@@ -207,6 +207,13 @@ TEST(SlicedRefusals, NameTheLeastLevel) {
   EXPECT_EQ(fractal_devices_refusal(settings, "sliced@8"), "");
   EXPECT_NE(fractal_devices_refusal(settings, "lambda_serial@2").find("choose lambda_serial@1, or sliced"),
             std::string::npos);
+  // Numbers of lanes have 16 bits.
+  const FractalSettings wide = settings_of(
+      typed_mask("wide", {"#######", "#.#.#.#", "#######", "#.#.#.#", "#######", "#.#.###", "#######"}), 4, 0);
+  ASSERT_EQ(wide.mask.copies(), 41u);
+  EXPECT_NE(fractal_devices_refusal(wide, "sliced@16").find("choose sliced@8"), std::string::npos)
+      << fractal_devices_refusal(wide, "sliced@16");
+  EXPECT_EQ(fractal_devices_refusal(wide, "sliced@8"), "");
   settings.work = "reduction";
   EXPECT_NE(fractal_devices_refusal(settings, "sliced@2").find("no automaton"), std::string::npos);
 }

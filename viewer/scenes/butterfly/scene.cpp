@@ -131,7 +131,7 @@ class ButterflyScene final
         if (const std::string why = vendor_missing(backend, settings.algorithm);
             track.starts_with("vendor") && !why.empty())
           throw UsageError(fmt::format("track {}: {}", track, why));
-      check_device_memory(settings, tracks, backend);
+      check_device_memory(settings, tracks, backend, released > 0);
       double needed = 0;
       for (const auto& track : tracks)
         needed += backend == Backend::cpu ? butterfly_bytes(settings, track)

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <string_view>
 
 #include "gpu/core/backend.h"
 #include "gpu/core/device.h"
+#include "gpu/core/devices.h"
 #include "gpu/core/error.h"
 #include "gpu/core/format.h"
 #include "gpu/scenes/butterfly/butterfly.h"
@@ -110,22 +112,33 @@ std::vector<double> butterfly_bytes_by_device(const ButterflySettings& settings,
   const ButterflyVariant variant = butterfly_variant(settings, info);
   // What a device has of the rows: pools their share of them where they lie, other devices a copy.
   double work = 0, copy = 0;
+  bool copies_whole = false;  // of short rows other devices have all
+  const bool staged = is_long(settings, variant) && settings.algorithm == "fft" && settings.order == "left";
   if (settings.split == "rows") {
     ButterflySettings part = settings;
     part.batch = (settings.batch + devices - 1) / devices;
     work = work_bytes(part, info.name);
     copy = variant.interleaved ? once / count : 0;
   } else if (is_long(settings, variant)) {
-    work = work_bytes(part_of(settings, std::countr_zero(devices)), info.name);
+    const ButterflySettings part = part_of(settings, std::countr_zero(devices));
+    const auto batch = static_cast<double>(settings.batch);
+    work = work_bytes(part, info.name);
     if (settings.algorithm == "sort") work += once / 2 / count;
+    // The equations of a part, which a part of one block has in registers; the ends of all parts, and their unknowns.
+    if (settings.algorithm == "tridiagonal")
+      work += batch * (part.n > variant.mapping.s ? 0 : 16 * std::ldexp(1., part.n)) + batch * (72 * count + 16);
+    if (settings.algorithm == "scan") work += batch * (count + 3) * input_shape(settings).bytes;
     if (settings.algorithm == "fft") work += once / count;
     copy = settings.batch > 1 || (settings.algorithm == "fft" && settings.order == "left") ? once / count : 0;
   } else {
     // A part's values on either side of an exchange, and a table of operands or twiddles.
     work = 2 * once / count;
+    copies_whole = true;
   }
-  std::vector<double> all(devices, work + (backend == Backend::cpu ? rows / count + copy : once / count));
-  if (backend != Backend::cpu) all.front() = rows + work + copy;
+  std::vector<double> all(devices, work + (backend == Backend::cpu ? rows / count + copy
+                                           : copies_whole          ? once
+                                                                   : once / count));
+  if (backend != Backend::cpu) all.front() = rows + work + copy + (staged ? once / 2 / count : 0);
   return all;
 }
 
@@ -146,7 +159,7 @@ std::vector<double> needed_by_device(const ButterflySettings& settings, const st
 /// With how many devices each of them needs no more than `limit`: ", with devices=4: 1.6 GiB each"; else what helps.
 std::string devices_that_do(ButterflySettings settings, const std::vector<std::string>& tracks, Backend backend,
                             double limit) {
-  for (settings.devices = 2; settings.devices <= most_devices; settings.devices *= 2) {
+  for (settings.devices = 2; settings.devices <= most_devices_there(backend); settings.devices *= 2) {
     const auto fits = [&] {
       for (const auto& track : tracks)
         if (!butterfly_devices_refusal(settings, track).empty()) return false;
@@ -162,14 +175,16 @@ std::string devices_that_do(ButterflySettings settings, const std::vector<std::s
 
 }  // namespace
 
-void check_device_memory(const ButterflySettings& settings, const std::vector<std::string>& tracks, Backend backend) {
+void check_device_memory(const ButterflySettings& settings, const std::vector<std::string>& tracks, Backend backend,
+                         bool released) {
   const auto needed = needed_by_device(settings, tracks, backend);
   const auto limit = static_cast<double>(settings.device_memory);
   for (std::size_t k = 0; k < needed.size(); ++k) {
     if (limit > 0 && needed[k] > limit)
       throw UsageError(fmt::format("device {} needs {}, {} allowed (device_memory){}", k, bytes_text(needed[k]),
                                    bytes_text(limit), devices_that_do(settings, tracks, backend, limit)));
-    if (backend == Backend::cpu || k == 0) continue;
+    // How much of what is released lies on which of the others is not known.
+    if (backend == Backend::cpu || k == 0 || released) continue;
     const OnDevice there({backend, static_cast<int>(k)});
     if (const auto free = static_cast<double>(free_bytes(backend)); needed[k] > free)
       throw UsageError(fmt::format("device {} needs {}, {} free{}", k, bytes_text(needed[k]), bytes_text(free),

@@ -142,6 +142,17 @@ std::string fractal_devices_refusal(const FractalSettings& settings, const std::
   if (settings.level < least)
     return fmt::format("devices={}: words of level {} have too few chunks of 32 cells for them; level {} is the least",
                        devices, settings.level, least);
+  // Numbers of lanes have 16 bits, and as many bits of a word as those has a tile bytes.
+  const auto lanes = [&](int of) {
+    return std::pow(copies, SlicedShape::lane_digits(copies, static_cast<std::uint32_t>(of)));
+  };
+  constexpr double most_lanes = SlicedSteps::no_lane;
+  if (lanes(devices) >= most_lanes) {
+    int fewer = devices / 2;
+    while (fewer > 1 && lanes(fewer) >= most_lanes) fewer /= 2;
+    return fmt::format("devices={}: words of that many would have {:.0f} lanes, {:.0f} are the most; choose {}@{}",
+                       devices, lanes(devices), most_lanes - 1, info.name, fewer);
+  }
   const FractalDomain domain(settings.mask, settings.level, devices);
   constexpr double most = 1 << 24;
   if (const double words = border_words(domain, SlicedShape(domain)); words > most)
@@ -273,25 +284,26 @@ double fractal_track_bytes(const Mask& mask, int level, int block_digits, const 
 }
 
 namespace {
-/// Of all tracks, on the device that needs the most.
-double most_on_a_device(const FractalSettings& settings, const std::vector<std::string>& tracks) {
+/// Of all tracks, on the device that needs the most: of cards the first one, where states lie.
+double most_on_a_device(Backend backend, const FractalSettings& settings, const std::vector<std::string>& tracks) {
   double all = 0;
   for (const auto& track : tracks)
     all += fractal_track_bytes(settings.mask, settings.level, settings.block_digits, track) /
-           devices_of_track(track, settings.devices);
+           (backend == Backend::cpu ? devices_of_track(track, settings.devices) : 1);
   return all;
 }
-void check_device_memory(const FractalSettings& settings, const std::vector<std::string>& tracks) {
+void check_device_memory(Backend backend, const FractalSettings& settings, const std::vector<std::string>& tracks) {
   const auto limit = static_cast<double>(settings.device_memory);
-  const double needed = most_on_a_device(settings, tracks);
+  const double needed = most_on_a_device(backend, settings, tracks);
   if (limit == 0 || needed <= limit) return;
   std::string instead = "; choose a lower level";
   FractalSettings more = settings;
-  for (more.devices = 2; more.devices <= most_devices; more.devices *= 2) {
+  for (more.devices = 2; more.devices <= most_devices_there(backend); more.devices *= 2) {
     bool all = true;
     for (const auto& track : tracks) all = all && fractal_devices_refusal(more, track).empty();
-    if (!all || most_on_a_device(more, tracks) > limit) continue;
-    instead = fmt::format("; with devices={}: {} each", more.devices, bytes_text(most_on_a_device(more, tracks)));
+    const double each = most_on_a_device(backend, more, tracks);
+    if (!all || each > limit) continue;
+    instead = fmt::format("; with devices={}: {} each", more.devices, bytes_text(each));
     break;
   }
   throw UsageError(
@@ -307,12 +319,13 @@ void check_fractal_memory(Backend backend, const FractalSettings& settings, cons
   const double available = static_cast<double>(free_bytes(backend)) + static_cast<double>(bytes_to_be_released);
   // A tenth is left to the pictures, the driver and everybody else.
   const auto devices = [&](const std::string& track) { return devices_of_track(track, settings.devices); };
+  check_device_count("devices", settings.devices);
   for (const auto& track : tracks) {
     check_devices(backend, devices(track));
     if (std::string why = fractal_devices_refusal(settings, track); !why.empty())
       throw UsageError(fmt::format("track {}: {}", track, why));
   }
-  check_device_memory(settings, tracks);
+  check_device_memory(backend, settings, tracks);
   if (needed > .9 * available)
     throw UsageError(fmt::format(
         "level {}: {} {} {} ({} bytes) of {} memory, {} ({} bytes) are free; choose a lower level or fewer tracks",

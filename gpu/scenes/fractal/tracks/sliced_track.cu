@@ -236,8 +236,14 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described, pu
  protected:
   std::uint64_t steps_of_launch() const override { return stepper_ ? stepper_->at_once() : 1; }
   bool times_itself() const override { return team_ != nullptr; }
+  /// The mean of the steps' longest times.
+  void timed(Queue& queue, std::uint64_t steps) override {
+    if (queue.stopwatch && steps)
+      queue.stopwatch->record(kernel_, stages_[0].bytes, batch_ms_ / static_cast<double>(steps), team_->launches());
+    batch_ms_ = 0;
+  }
   void advance(Queue& queue, const std::uint8_t* from, std::uint8_t* to, std::uint64_t count, bool last) override {
-    if (team_) return advance_all(queue, from, to, last);
+    if (team_) return advance_all(queue, from, to);
     if (stepper_) {
       const SlicedStates states{readable(from).words, writable(to).words, shape_, tables_.view()};
       const SealSlots slots = seals_.slots(serving_.launch);
@@ -296,19 +302,10 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described, pu
       visit += times - 1;
     }
   }
-  /// One step of all devices; of the steps of a frame the mean of their longest times is a sample.
-  void advance_all(Queue& queue, const std::uint8_t* from, std::uint8_t* to, bool last) {
+  /// One step of all devices.
+  void advance_all(Queue& queue, const std::uint8_t* from, std::uint8_t* to) {
     auto spans = team_->step(queue, kernel_.c_str(), readable(from).words, writable(to).words);
-    if (Stopwatch* const watch = queue.stopwatch) {
-      if (watch->step != timed_step_) batch_ms_ = batch_steps_ = 0;
-      timed_step_ = watch->step;
-      batch_ms_ += longest_ms(spans);
-      ++batch_steps_;
-      if (last) {
-        watch->record(kernel_, stages_[0].bytes, batch_ms_ / batch_steps_, team_->launches());
-        batch_ms_ = batch_steps_ = 0;
-      }
-    }
+    batch_ms_ += longest_ms(spans);
     auto report = std::make_shared<DevicesReport>(*devices());
     tell_step(*report, std::move(spans));
     const std::lock_guard lock(report_mutex_);
@@ -324,7 +321,10 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described, pu
     report.allowed = settings_.device_memory;
     for (std::size_t k = 0; k < report.each.size(); ++k) {
       auto& each = report.each[k];
-      each.input = each.output = shape_.part_chunks() * sizeof(std::uint32_t);
+      // Of cards the first one has them whole.
+      each.input = each.output = report.pools ? shape_.part_chunks() * sizeof(std::uint32_t)
+                                 : k == 0     ? states_.one_bytes()
+                                              : 0;
       each.bytes = each.input + each.output + team_->bytes_on(static_cast<int>(k));
       each.blocks = serving_.launch.block_count();
     }
@@ -355,8 +355,7 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described, pu
   SlicedTables tables_;
   std::unique_ptr<SlicedStepper> stepper_;  ///< of an automaton on one device
   std::unique_ptr<SlicedTeam> team_;        ///< of one on several
-  std::uint64_t timed_step_ = 0;            ///< the attempt whose steps are being timed, how many, and their sum
-  double batch_ms_ = 0, batch_steps_ = 0;
+  double batch_ms_ = 0;                     ///< of the steps that are under way
   mutable std::mutex report_mutex_;
   std::shared_ptr<const DevicesReport> report_;  ///< under report_mutex_
   SlicedServing serving_;

@@ -1,8 +1,10 @@
 #pragma once
 // The bodies of FractalStateTrack; included by state.cu, and where a test has a storage of its own.
+#include <optional>
 #include <utility>
 
 #include "gpu/core/launch.h"
+#include "gpu/core/stopwatch.h"
 #include "gpu/maps/work.h"
 #include "gpu/scenes/fractal/tracks/state.h"
 #include "gpu/tracks/sum_over.h"
@@ -54,11 +56,14 @@ std::optional<Seal> FractalStateTrack<Storage>::seal(Queue& queue) {
     };
     seals_.clear(queue);
     bool by_words = false;
+    std::optional<TimedSpan> all_parts;  // one sample, however many launches
     if constexpr (std::is_same_v<Storage, Sliced>) {
       by_words = state.shape.lanes == shape.lanes;
+      if (by_words && state.shape.parts > 1) all_parts.emplace(queue, "fractal.seal", this->states_.one_bytes());
       for (std::uint32_t k = 0; by_words && k < state.shape.parts; ++k) with_seal_words(state.part(k), go);
     }
     if (!by_words) go(SealCells<Storage>{domain_, shape, SealPlaces(domain_, shape), state, {}});
+    if (all_parts) all_parts->finish();
     seals_.turn();
   }
   const auto total = seals_.total(queue);
