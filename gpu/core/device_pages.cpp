@@ -37,7 +37,7 @@ std::uint64_t whole_pages(std::uint64_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-/// A fault elsewhere is nobody's business here: it comes again, and ends the program as ever.
+/// A fault at any other address comes again under the usual handler, which ends the program.
 void tell_fault(int number, siginfo_t* info, void*) {
   const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (running_device >= 0)

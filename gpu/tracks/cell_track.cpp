@@ -28,7 +28,7 @@ void CellTrack::step(Queue& queue) {
   // This state is not read until it is published, so the lock need not outlast the launch.
   const StatePair::Writer writer(states_, queue, false);
   advance(queue, states_.finished(), writer.data(), 1, true);
-  if (times_itself()) timed(queue, 1);
+  timed(queue, 1);
   went(1, true);
   flip_pending_ = true;
   flips_to_spare_ = false;
@@ -119,7 +119,7 @@ std::uint64_t CellTrack::steps(Queue& queue, std::uint64_t count, const std::fun
     if (enough()) break;
   }
   if (span) span->finish(done, launched);
-  if (times_itself()) timed(queue, done);
+  timed(queue, done);
   flip_pending_ = writes;
   flips_to_spare_ = two && launched % 2 == 0;
   return done;

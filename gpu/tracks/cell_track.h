@@ -94,7 +94,7 @@ class CellTrack : public Track,
   virtual std::uint64_t graph_variant() const { return 0; }
   /// It times what it launches, which no graph repeats: of several devices.
   virtual bool times_itself() const { return false; }
-  /// ... which is told behind so many steps that are one sample.
+  /// Behind so many steps that are one sample: of a track that times itself.
   virtual void timed(Queue& /*queue*/, std::uint64_t /*steps*/) {}
   /// Steps that one launch takes at most.
   virtual std::uint64_t steps_of_launch() const { return 1; }

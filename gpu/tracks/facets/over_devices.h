@@ -34,7 +34,10 @@ struct DevicesReport {
   const char* problem = "row";      ///< what is shared out
   std::uint64_t problem_bytes = 0;  ///< its input and output, of both states
   std::uint64_t allowed = 0;        ///< that a device may hold; 0: what there is
-  std::vector<TeamSpan> timeline;   ///< of the last step; empty before the first
+  /// That or, of a card, its memory; 0: it is not known.
+  std::uint64_t most() const { return allowed ? allowed : each.front().memory; }
+  bool fits_several_alone() const { return most() && problem_bytes > most(); }
+  std::vector<TeamSpan> timeline;  ///< of the last step; empty before the first
 };
 
 /// With what is known of a team before a step.

@@ -74,9 +74,9 @@ void memory_bar(PanelContext& panel, const DevicesReport& report, int device, st
 std::string case_words(const DevicesReport& report) {
   if (report.fits == 1) return fmt::format("case 1: a {} fits a block", report.problem);
   if (report.fits == 2) return fmt::format("case 2: a {} fits one device, and no block", report.problem);
-  const std::uint64_t most = report.allowed ? report.allowed : report.each.front().memory;
   return fmt::format("case 3: a {} takes {}, and a device may hold {}", report.problem,
-                     bytes_text(static_cast<double>(report.problem_bytes)), bytes_text(static_cast<double>(most)));
+                     bytes_text(static_cast<double>(report.problem_bytes)),
+                     bytes_text(static_cast<double>(report.most())));
 }
 
 }  // namespace

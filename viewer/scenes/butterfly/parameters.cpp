@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gpu/core/format.h"
+#include "gpu/tracks/named_devices.h"
 
 namespace warploom {
 
@@ -48,7 +49,7 @@ std::string ButterflyParams::own_mapping(bool of_all) const {
 }
 
 bool ButterflyParams::shares_out() const {
-  return devices > 1 || std::ranges::any_of(tracks, [](const auto& track) { return track.find('@') != track.npos; });
+  return devices > 1 || std::ranges::any_of(tracks, [](const auto& track) { return without_devices(track) != track; });
 }
 
 std::string ButterflyParams::no_seed() const {

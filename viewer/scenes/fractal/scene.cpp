@@ -191,6 +191,8 @@ class FractalScene final : public SceneOf<FractalScene, FractalValues, Theory, O
   }
 
   std::string unavailable(Backend, const std::string& track) const override {
+    // Menus ask in each frame: of one device there is nothing to find out.
+    if (devices_of_track(track, static_cast<int>(params_.devices)) == 1) return {};
     return fractal_devices_refusal(settings(), track);
   }
 

@@ -234,7 +234,7 @@ class ButterflySuite : public TrackBench {
     }
   }
 
-  std::vector<int> devices_;  ///< empty: nobody asked
+  std::vector<int> devices_;  ///< that the setting lists; empty: it was not given
 };
 
 void check_algorithms(const Settings&, const std::string& text) {

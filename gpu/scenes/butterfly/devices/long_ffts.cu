@@ -5,6 +5,7 @@
 
 #include "gpu/core/launch.h"
 #include "gpu/scenes/butterfly/devices/long_parts.h"
+#include "gpu/scenes/butterfly/devices/part_fft.h"
 #include "gpu/scenes/butterfly/kernels/fft_data.h"
 #include "gpu/scenes/butterfly/kernels/fft_stage_group.h"
 #include "gpu/scenes/butterfly/networks/fft.h"
@@ -97,12 +98,11 @@ class LongFftParts final : public LongParts {
         staging_ = Buffer<Complex>(queue.backend(), values_of_part());
       }
     }
-    for (int from = 0; from < devices(); ++from)
-      for (int to = 0; to < devices(); ++to) {
-        in_.transfers.push_back(block(from, to, to, from));
-        meet_.transfers.push_back(block(from, to, reversed(to), from));
-        out_.transfers.push_back(block(from, to, to, reversed(from)));
-      }
+    const std::uint64_t block = values_of_part() * sizeof(Complex) >> d_;
+    const auto by_output = [this](int device) { return reversed(device); };
+    in_ = all_to_all(devices(), block);
+    meet_ = all_to_all(devices(), block, by_output);
+    out_ = all_to_all(devices(), block, BlockOfDevice(), by_output);
     begin_report(held_.front().transform->report(), std::uint64_t{1} << (settings.n - d_), 1, natural_ ? 6 : 2);
     report_.operator_string.clear();  // that of a part is not the whole's
     const std::uint64_t exchanges = natural_ ? 3 : 1, row = std::uint64_t{1} << settings.n;
@@ -194,11 +194,6 @@ class LongFftParts final : public LongParts {
   };
   std::uint64_t values_of_part() const { return batch_ << own_digits(); }
   int reversed(int device) const { return static_cast<int>(reversed_digits(static_cast<std::uint32_t>(device), d_)); }
-  /// A part of a part: the sender's block `sent` to the receiver's block `received`.
-  Transfer block(int from, int to, int sent, int received) const {
-    const std::uint64_t bytes = values_of_part() * sizeof(Complex) >> d_;
-    return {from, to, static_cast<std::uint64_t>(sent) * bytes, static_cast<std::uint64_t>(received) * bytes, bytes};
-  }
   void move(Queue& queue, const Complex* from, Complex* to, int b, int c, const MoveValues::Places& of,
             const MoveValues::Places& into) const {
     launch("butterfly.pack", queue, row_shape(values_of_part()),
@@ -216,15 +211,10 @@ class LongFftParts final : public LongParts {
   }
   void meet(int device, Queue& queue, Complex* to) const {
     const Held& held = held_[static_cast<std::size_t>(device)];
-    const auto by = [&]<int d>(std::integral_constant<int, d>) {
-      if (d != d_) return;
+    with_digits(d_, [&]<int d>(std::integral_constant<int, d>) {
       launch(kernel_, queue, row_shape(values_of_part() >> d),
              MeetParts<d>{held.values[1].data(), to, settings_.n, batch_, held.tables.view(), settings_.inverse});
-    };
-    by(std::integral_constant<int, 1>{});
-    by(std::integral_constant<int, 2>{});
-    by(std::integral_constant<int, 3>{});
-    by(std::integral_constant<int, 4>{});
+    });
   }
 
   bool natural_;

@@ -120,7 +120,7 @@ class LongScanParts final : public LongParts {
   static std::uint64_t chunks_of(std::uint64_t count) {
     return (count + OrderedSums<Operator>::elements - 1) / OrderedSums<Operator>::elements;
   }
-  /// Of each row of a part, where they are then; the last device's nobody asks for.
+  /// Adds up each row of a part; returns where the sums are. Those of the last device have no reader.
   const Value* add_up(int device, Queue& queue, const void* in) const {
     const Held& held = held_[static_cast<std::size_t>(device)];
     if (device + 1 == devices()) return held.sums[0].data();

@@ -60,10 +60,7 @@ class LongSystemParts final : public LongParts {
       held.outside = Buffer<float>(backend, 2 * batch_);
       held.singular = Buffer<std::uint64_t>(backend, batch_);
     }
-    const std::uint64_t bytes = 2 * sizeof(SystemRow) * batch_;
-    for (int from = 0; from < devices(); ++from)
-      for (int to = 0; to < devices(); ++to)
-        link_.transfers.push_back({from, to, 0, static_cast<std::uint64_t>(from) * bytes, bytes});
+    link_ = all_gather(devices(), 2 * sizeof(SystemRow) * batch_);
     NetworkReport part;
     held_.front().tiles.tell(part);
     part.launches = 2 * static_cast<std::uint64_t>(held_.front().tiles.levels());

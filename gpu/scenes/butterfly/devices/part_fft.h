@@ -1,4 +1,6 @@
 #pragma once
+#include <type_traits>
+
 #include "gpu/core/group.h"
 #include "gpu/core/unroll.h"
 #include "gpu/scenes/butterfly/kernels/fft_data.h"
@@ -6,6 +8,18 @@
 #include "gpu/scenes/butterfly/networks/fft.h"
 
 namespace warploom {
+
+/// body(std::integral_constant<int, digits>), digits from 1 to 4.
+template <class Body>
+void with_digits(int digits, Body&& body) {
+  const auto by = [&]<int of>(std::integral_constant<int, of> number) {
+    if (of == digits) body(number);
+  };
+  by(std::integral_constant<int, 1>{});
+  by(std::integral_constant<int, 2>{});
+  by(std::integral_constant<int, 3>{});
+  by(std::integral_constant<int, 4>{});
+}
 
 /// Where a device has its 2^(n - d) elements of a row: by the digits that are not its own.
 struct FftPart {

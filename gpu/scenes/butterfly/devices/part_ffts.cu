@@ -14,18 +14,6 @@ namespace warploom {
 
 namespace {
 
-/// body(std::integral_constant<int, p>), p from 1 to 4.
-template <class Body>
-void with_digits(int p, Body&& body) {
-  const auto by = [&]<int of>(std::integral_constant<int, of> digits) {
-    if (of == p) body(digits);
-  };
-  by(std::integral_constant<int, 1>{});
-  by(std::integral_constant<int, 2>{});
-  by(std::integral_constant<int, 3>{});
-  by(std::integral_constant<int, 4>{});
-}
-
 class FftParts final : public TeamTransform {
   using Field = FftPart::Field;
   using Order = FftPart::Order;
@@ -45,11 +33,7 @@ class FftParts final : public TeamTransform {
       held.in = Buffer<Complex>(own.backend(), batch_ << network_.n);
       held.out = Buffer<Complex>(own.backend(), batch_ << network_.n);
     }
-    const std::uint64_t block = (sizeof(Complex) * batch_) << (network_.n - 2 * d_);
-    const auto number = [](int device) { return static_cast<std::uint64_t>(device); };
-    for (int own = 0; own < team_->size(); ++own)
-      for (int other = 0; other < team_->size(); ++other)
-        link_.transfers.push_back({own, other, number(other) * block, number(own) * block, block});
+    link_ = all_to_all(team_->size(), (sizeof(Complex) * batch_) << (network_.n - 2 * d_));
   }
 
   std::vector<Part> parts() const override {

@@ -35,8 +35,7 @@ std::shared_ptr<const DevicesReport> TeamTransform::devices() const {
   problem.batch = 1;
   report->problem_bytes = static_cast<std::uint64_t>(rows_bytes(problem));
   report->allowed = settings_.device_memory;
-  const std::uint64_t most = report->allowed ? report->allowed : report->each.front().memory;
-  report->fits = settings_.n <= variant_.mapping.s ? 1 : most && report->problem_bytes > most ? 3 : 2;
+  report->fits = settings_.n <= variant_.mapping.s ? 1 : report->fits_several_alone() ? 3 : 2;
   tell(*report);
   last_ = std::move(report);
   return last_;

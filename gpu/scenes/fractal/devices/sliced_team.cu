@@ -34,13 +34,9 @@ SlicedTeam::SlicedTeam(const Queue& queue, const FractalDomain& domain, const Sl
     held.sent = Buffer<std::uint32_t>(own.backend(), of_part);
     held.border = Buffer<std::uint32_t>(own.backend(), of_part * static_cast<std::uint64_t>(team_->size()));
   }
-  // All-gather: everybody's own words go to all.
-  const std::uint64_t bytes = of_part * sizeof(std::uint32_t);
-  for (int from = 0; bytes && from < team_->size(); ++from)
-    for (int to = 0; to < team_->size(); ++to) {
-      link_.transfers.push_back({from, to, 0, static_cast<std::uint64_t>(from) * bytes, bytes});
-      if (from != to) link_bytes_ += bytes;
-    }
+  const std::uint64_t bytes = of_part * sizeof(std::uint32_t), devices = domain.devices;
+  if (bytes) link_ = all_gather(team_->size(), bytes);
+  link_bytes_ = bytes * devices * (devices - 1);
 }
 
 std::vector<TeamSpan> SlicedTeam::step(Queue& outer, const char* kernel, const std::uint32_t* from,

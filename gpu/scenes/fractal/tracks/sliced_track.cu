@@ -238,7 +238,7 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described, pu
   bool times_itself() const override { return team_ != nullptr; }
   /// The mean of the steps' longest times.
   void timed(Queue& queue, std::uint64_t steps) override {
-    if (queue.stopwatch && steps)
+    if (team_ && queue.stopwatch && steps)
       queue.stopwatch->record(kernel_, stages_[0].bytes, batch_ms_ / static_cast<double>(steps), team_->launches());
     batch_ms_ = 0;
   }
@@ -328,9 +328,7 @@ class SlicedTrack final : public FractalStateTrack<Sliced>, public Described, pu
       each.bytes = each.input + each.output + team_->bytes_on(static_cast<int>(k));
       each.blocks = serving_.launch.block_count();
     }
-    if (const std::uint64_t most = report.allowed ? report.allowed : report.each.front().memory;
-        most && report.problem_bytes > most)
-      report.fits = 3;
+    if (report.fits_several_alone()) report.fits = 3;
     return report;
   }
   /// Whether a launch adds up the seal of what it writes.
